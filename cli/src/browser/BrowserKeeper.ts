@@ -1,0 +1,169 @@
+import { readFileSync, rmSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { errors } from "@bsk/core";
+import { type LaunchedChrome, Launcher, launch } from "chrome-launcher";
+import { LineReader } from "../connection/LineReader.js";
+import { chromeFlags } from "./chromeFlags.js";
+import { DebuggingPipe } from "./DebuggingPipe.js";
+import type { KeeperConfig } from "./KeeperConfig.js";
+import type { KeptBrowser } from "./KeptBrowser.js";
+
+const READY_MS = 30_000;
+const LOAD_MS = 10_000;
+const CLOSE_MS = 5_000;
+
+/** Launches one browser and holds its debugging pipe: the browser lives as long as this process. */
+export class BrowserKeeper {
+  readonly #config: KeeperConfig;
+  readonly #server: Server = createServer((socket) => this.#greet(socket));
+  #chrome: LaunchedChrome | undefined;
+  #pipe: DebuggingPipe | undefined;
+  #kept: KeptBrowser | undefined;
+  #hasExited = false;
+  #ending: Promise<void> | undefined;
+
+  constructor(config: KeeperConfig) {
+    this.#config = config;
+  }
+
+  /** Resolves when the extension is loaded and the daemon can connect. Throws BskError with the cause. */
+  async start(): Promise<void> {
+    const browser = await this.#launch();
+    const pipes = browser.remoteDebuggingPipes;
+    if (!pipes) throw errors.browserStartFailed("it has no debugging pipe.");
+    const pipe = new DebuggingPipe(pipes.incoming, pipes.outgoing);
+    this.#pipe = pipe;
+    const died = new Promise<never>((_resolve, reject) => {
+      browser.process.once("exit", () => reject(errors.browserStartFailed(this.#lastWords())));
+    });
+    this.#kept = await Promise.race([this.#load(browser, pipe), died]);
+    browser.process.once("exit", () => void this.end());
+    await this.#listen();
+  }
+
+  /** Ends the browser, removes what was made for it, and then this process. */
+  end(): Promise<void> {
+    this.#ending ??= this.#end();
+    return this.#ending;
+  }
+
+  async #launch(): Promise<LaunchedChrome> {
+    const { chrome_path: chromePath, headless, profile, cdp_port: cdpPort } = this.#config;
+    // chrome-launcher would add --headless for it, whatever was asked for.
+    delete process.env.HEADLESS;
+    const browser = await launch({
+      chromePath,
+      userDataDir: profile,
+      handleSIGINT: false,
+      ignoreDefaultFlags: true,
+      startingUrl: "about:blank",
+      chromeFlags: chromeFlags({
+        defaults: Launcher.defaultFlags(),
+        headless,
+        isRoot: process.getuid?.() === 0,
+        cdpPort,
+      }),
+    });
+    this.#chrome = browser;
+    browser.process.once("exit", () => {
+      this.#hasExited = true;
+    });
+    return browser;
+  }
+
+  async #load(browser: LaunchedChrome, pipe: DebuggingPipe): Promise<KeptBrowser> {
+    const version = await pipe.send("Browser.getVersion", {}, READY_MS);
+    const path = this.#config.extension_folder;
+    const loaded = await pipe.send("Extensions.loadUnpacked", { path }, LOAD_MS);
+    const cdpPort = this.#config.cdp_port === undefined ? undefined : await this.#readCdpPort();
+    return {
+      instance_id: this.#config.instance_id,
+      keeper_pid: process.pid,
+      pid: browser.pid,
+      extension_id: String(loaded.get("id")),
+      product: String(version.get("product")),
+      headless: this.#config.headless,
+      profile: this.#config.profile,
+      ...(cdpPort === undefined ? {} : { cdp_port: cdpPort }),
+    };
+  }
+
+  /** With a port asked for, the browser writes the real one into its profile, some time after its start. */
+  async #readCdpPort(): Promise<number> {
+    const deadline = Date.now() + LOAD_MS;
+    while (Date.now() < deadline) {
+      try {
+        const text = readFileSync(join(this.#config.profile, "DevToolsActivePort"), "utf8");
+        const port = Number.parseInt(text, 10);
+        if (port > 0) return port;
+      } catch {
+        // Not written yet.
+      }
+      await delay(20);
+    }
+    throw errors.browserStartFailed(`it opened no CDP port ${this.#config.cdp_port}.`);
+  }
+
+  /** The last line that the browser wrote to stderr before it ended. */
+  #lastWords(): string {
+    try {
+      const lines = readFileSync(join(this.#config.profile, "chrome-err.log"), "utf8")
+        .trim()
+        .split("\n");
+      return `it ended at once: ${lines.at(-1)?.slice(0, 300) || "without a word"}`;
+    } catch {
+      return "it ended at once.";
+    }
+  }
+
+  #listen(): Promise<void> {
+    const { socket } = this.#config;
+    if (process.platform !== "win32") rmSync(socket, { force: true });
+    return new Promise((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(socket, resolve);
+    });
+  }
+
+  /** Introduces the browser; the only thing that can be asked of a keeper is to stop. */
+  #greet(socket: Socket): void {
+    socket.on("error", () => {
+      // The daemon went away: the browser stays.
+    });
+    socket.write(`${JSON.stringify(this.#kept)}\n`);
+    const reader = new LineReader({
+      onLine: (line) => {
+        if (line === "stop") void this.end();
+      },
+      onTooLong: () => socket.destroy(),
+    });
+    socket.on("data", (chunk: Buffer) => reader.push(chunk));
+  }
+
+  async #end(): Promise<void> {
+    await this.#closeBrowser();
+    const { folder, keep_profile: isKept, extension_folder: extension } = this.#config;
+    const doomed = isKept ? [extension, join(folder, "keeper.json")] : [folder];
+    // The browser's last children may write into the profile for some 100 ms more.
+    for (const path of doomed) {
+      rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    }
+    if (process.platform !== "win32") rmSync(this.#config.socket, { force: true });
+    process.exit(0);
+  }
+
+  async #closeBrowser(): Promise<void> {
+    const browser = this.#chrome;
+    if (!browser || this.#hasExited) return;
+    const exited = new Promise<void>((resolve) => browser.process.once("exit", () => resolve()));
+    this.#pipe?.send("Browser.close", {}, CLOSE_MS).catch(() => {
+      // A browser that does not answer is killed below.
+    });
+    await Promise.race([exited, delay(CLOSE_MS)]);
+    if (this.#hasExited) return;
+    browser.kill();
+    await Promise.race([exited, delay(CLOSE_MS)]);
+  }
+}

@@ -1,0 +1,142 @@
+import { EXTENSION_ID, errors } from "@bsk/core";
+import type { ActionParams } from "@bsk/schema";
+import type { Extensions } from "../daemon/Extensions.js";
+import { drawPairing, type PairedBrowser, type PairedBrowsers } from "../daemon/PairedBrowsers.js";
+import { browserFolder, removeFolder, writePairing } from "./browserFolder.js";
+import { hasDisplay } from "./display.js";
+import { KeeperLink } from "./KeeperLink.js";
+import type { KeptBrowser } from "./KeptBrowser.js";
+
+export interface ManagedBrowsersOptions {
+  readonly home: string;
+  /** The daemon's port for extensions, known once it listens. */
+  readonly port: () => number;
+  readonly paired: PairedBrowsers;
+  readonly extensions: Extensions;
+  /** A managed browser is gone, whoever ended it. */
+  readonly onGone: (browser: PairedBrowser) => void;
+}
+
+const DEFAULT_NAME = "main";
+
+/** The browsers that bsk launched: each has a keeper process that outlives this daemon. */
+export class ManagedBrowsers {
+  readonly #options: ManagedBrowsersOptions;
+  readonly #links = new Map<string, KeeperLink>();
+  readonly #starting = new Set<string>();
+
+  constructor(options: ManagedBrowsersOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined while it starts, and for a browser that is not managed. */
+  keptBrowser(instanceId: string): KeptBrowser | undefined {
+    return this.#links.get(instanceId)?.browser;
+  }
+
+  isStarting(instanceId: string): boolean {
+    return this.#starting.has(instanceId);
+  }
+
+  /** Those that run, as they are paired. */
+  running(): readonly PairedBrowser[] {
+    return this.#options.paired.all().filter(({ instance_id: id }) => this.#links.has(id));
+  }
+
+  /** Finds the browsers of an earlier daemon again, and clears up after those that have ended since. */
+  async adopt(): Promise<void> {
+    const { home, paired } = this.#options;
+    const managed = paired.all().filter(({ kind }) => kind === "managed");
+    await Promise.all(
+      managed.map(async (browser) => {
+        const places = browserFolder(home, browser.name);
+        const link = await KeeperLink.open(places.socket, browser.instance_id);
+        if (link) {
+          const { instance_id, name, secret } = browser;
+          writePairing(places, { port: this.#options.port(), secret, instance_id, name });
+          this.#watch(browser, link);
+        } else {
+          this.#forget(browser);
+        }
+      }),
+    );
+  }
+
+  /** Throws `browser_exists`, `browser_start_failed` or `cancelled`. */
+  async start(params: ActionParams["browser/start"], signal: AbortSignal): Promise<PairedBrowser> {
+    const { home, port, paired, extensions } = this.#options;
+    const headless = params.headless === true;
+    const name = this.#freeName(params.name);
+    if (!headless && !hasDisplay(process.env)) {
+      throw errors.browserStartFailed("there is no display here.", "bsk browser start --headless");
+    }
+    const browser: PairedBrowser = {
+      ...drawPairing(),
+      kind: "managed",
+      name,
+      extension_id: EXTENSION_ID,
+      ...(params.keep_profile ? { keep_profile: true } : {}),
+    };
+    paired.put(browser);
+    this.#starting.add(browser.instance_id);
+    try {
+      // Loaded when needed: finding and launching pull in chrome-launcher.
+      const { findBrowser } = await import("./findBrowser.js");
+      const { launchBrowser } = await import("./launchBrowser.js");
+      const chromePath = findBrowser(params.chrome_path);
+      const cdpPort = params.cdp_port;
+      const link = await launchBrowser({
+        home,
+        port: port(),
+        browser,
+        chromePath,
+        headless,
+        cdpPort,
+        extensions,
+        signal,
+      });
+      this.#watch(browser, link);
+      return browser;
+    } catch (error) {
+      paired.remove(browser.instance_id);
+      throw error;
+    } finally {
+      this.#starting.delete(browser.instance_id);
+    }
+  }
+
+  /** Ends a running one. */
+  async stop(browser: PairedBrowser): Promise<void> {
+    await this.#links.get(browser.instance_id)?.stop();
+  }
+
+  /** Lets go of all of them; they stay. */
+  release(): void {
+    for (const link of this.#links.values()) link.release();
+  }
+
+  #freeName(wanted: string | undefined): string {
+    const taken = new Set(this.#options.paired.all().map(({ name }) => name));
+    if (wanted !== undefined) {
+      if (taken.has(wanted)) throw errors.browserExists(wanted);
+      return wanted;
+    }
+    let name = DEFAULT_NAME;
+    for (let n = 2; taken.has(name); n++) name = `${DEFAULT_NAME}-${n}`;
+    return name;
+  }
+
+  #watch(browser: PairedBrowser, link: KeeperLink): void {
+    this.#links.set(browser.instance_id, link);
+    void link.ended.then(() => {
+      this.#links.delete(browser.instance_id);
+      this.#forget(browser);
+      this.#options.onGone(browser);
+    });
+  }
+
+  #forget(browser: PairedBrowser): void {
+    this.#options.paired.remove(browser.instance_id);
+    removeFolder(browserFolder(this.#options.home, browser.name), browser.keep_profile === true);
+  }
+}

@@ -1,0 +1,59 @@
+import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { errors } from "@bsk/core";
+import { localSocket } from "../connection/home.js";
+import { installation } from "../connection/installation.js";
+import { privateFolder } from "../connection/privateFolder.js";
+
+/** What the private copy of the extension reads at its start. */
+export interface Pairing {
+  readonly port: number;
+  readonly secret: string;
+  readonly instance_id: string;
+  readonly name: string;
+}
+
+/** The places of one managed browser, under `<home>/browsers/<name>`. */
+export interface BrowserFolder {
+  readonly folder: string;
+  readonly extension: string;
+  readonly profile: string;
+  readonly socket: string;
+}
+
+/** The name has passed its schema (`^[a-z0-9-]{1,32}$`): it cannot leave the folder. */
+export function browserFolder(home: string, name: string): BrowserFolder {
+  const folder = join(home, "browsers", name);
+  return {
+    folder,
+    extension: join(folder, "extension"),
+    profile: join(folder, "profile"),
+    socket: localSocket(folder, "keeper.sock"),
+  };
+}
+
+/** Puts port and secret into the browser's own copy of the extension. */
+export function writePairing({ extension }: BrowserFolder, pairing: Pairing): void {
+  const path = join(extension, "pairing.json");
+  writeFileSync(path, JSON.stringify(pairing), { mode: 0o600 });
+}
+
+/** Makes the folders and the private copy. Throws `browser_start_failed` when the extension is not built. */
+export function prepareFolder(places: BrowserFolder, pairing: Pairing): void {
+  const built = installation().extensionFolder;
+  if (!existsSync(join(built, "manifest.json"))) {
+    throw errors.browserStartFailed(`the extension is not built (${built}).`, "npm run build");
+  }
+  privateFolder(places.folder);
+  privateFolder(places.profile);
+  rmSync(places.extension, { recursive: true, force: true });
+  privateFolder(places.extension);
+  cpSync(built, places.extension, { recursive: true });
+  writePairing(places, pairing);
+}
+
+/** Removes what a browser left; its profile only when it is not to be kept. */
+export function removeFolder(places: BrowserFolder, keepProfile: boolean): void {
+  const doomed = keepProfile ? places.extension : places.folder;
+  rmSync(doomed, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+}

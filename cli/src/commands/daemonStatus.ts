@@ -1,0 +1,18 @@
+import type { DaemonReport } from "@bsk/schema";
+import { daemonLine } from "../format/status.js";
+import type { CommandSpec } from "./CommandSpec.js";
+import { daemonState } from "./daemonState.js";
+
+export const daemonStatus: CommandSpec = {
+  words: "daemon status",
+  summary: "Say whether the daemon runs; starts none.",
+  examples: ["bsk daemon status"],
+  params: { type: "object", properties: {} },
+  startsDaemon: false,
+  run: async (invocation) => {
+    const status = await daemonState(invocation);
+    const report: DaemonReport = status ? status.daemon : { state: "not_running" };
+    const next = status ? "" : "\nnext: bsk daemon start";
+    return { value: report, text: () => `${daemonLine(report)}${next}` };
+  },
+};

@@ -1,0 +1,32 @@
+import { type PreparedExport, prepareExport } from "../export/PreparedExport.js";
+import { refuseExisting, writeNewFile } from "../export/writeNewFile.js";
+import type { CommandSpec, Invocation, Outcome, Params } from "./CommandSpec.js";
+import { action, fromAction } from "./fromAction.js";
+
+/** To a new file, or the document itself to stdout. */
+export const debugExport: CommandSpec = fromAction(action("debug/export"), async (invocation) => {
+  const { output, budget: _budget, ...params } = invocation.params;
+  if (typeof output === "string") return await toFile(output, invocation, params);
+  const prepared = await prepareExport(invocation, params);
+  return { value: undefined, text: () => "", document: wholeDocument(prepared) };
+});
+
+async function toFile(path: string, invocation: Invocation, params: Params): Promise<Outcome> {
+  await refuseExisting(path);
+  const prepared = await prepareExport(invocation, params);
+  try {
+    const bytes = await writeNewFile(path, prepared.parts());
+    const value = { path, bytes, run_id: prepared.runId };
+    return { value, text: () => `run ${prepared.runId}  ${bytes} bytes  ${path}` };
+  } finally {
+    await prepared.close();
+  }
+}
+
+async function* wholeDocument(prepared: PreparedExport): AsyncGenerator<string, void, void> {
+  try {
+    yield* prepared.parts();
+  } finally {
+    await prepared.close();
+  }
+}

@@ -1,0 +1,39 @@
+import type { ActionResults } from "@bsk/schema";
+import { formatOperation } from "../format/operation.js";
+import { isFailure } from "../format/requestRow.js";
+import type { CommandSpec, Invocation } from "./CommandSpec.js";
+import { action, fromAction } from "./fromAction.js";
+
+const MAX_BODIES = 3;
+const BODY_CHARS = 300;
+
+/** In text, the start of each error body is read as well: it is what the reader would ask for next. */
+export const debugOperation: CommandSpec = fromAction(
+  action("debug/operation"),
+  async (invocation) => {
+    const { params, call, context, json } = invocation;
+    const result = await call("debug/operation", params);
+    const errorBodies = json
+      ? new Map<string, string>()
+      : await readErrorBodies(result, invocation);
+    return { value: result, text: () => formatOperation({ result, errorBodies }, context) };
+  },
+);
+
+async function readErrorBodies(
+  { requests, run }: ActionResults["debug/operation"],
+  { params, call }: Invocation,
+): Promise<ReadonlyMap<string, string>> {
+  const failed = requests.filter((row) => isFailure(row) && hasText(row.response_body.state));
+  const which = { session: params.session, run_id: run.id };
+  const read = failed.slice(0, MAX_BODIES).map(async ({ id }) => {
+    const part = { id, part: "response", max_chars: BODY_CHARS };
+    const { request } = await call("debug/request", { ...which, ...part });
+    return [id, request.response_body.text ?? ""] as const;
+  });
+  return new Map((await Promise.all(read)).filter(([, text]) => text !== ""));
+}
+
+function hasText(state: string): boolean {
+  return state === "available" || state === "truncated";
+}

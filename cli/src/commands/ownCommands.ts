@@ -1,0 +1,28 @@
+import type { Plugin } from "@bsk/core";
+import type { CommandSpec } from "./CommandSpec.js";
+import { daemonStart } from "./daemonStart.js";
+import { daemonStatus } from "./daemonStatus.js";
+import { daemonStop } from "./daemonStop.js";
+import { debugCapabilities } from "./debugCapabilities.js";
+import { debugExport } from "./debugExport.js";
+import { debugOperation } from "./debugOperation.js";
+import { debugRequests } from "./debugRequests.js";
+import { doctor } from "./doctor.js";
+import { status } from "./status.js";
+import { waitMs } from "./waitMs.js";
+
+/** Commands that are more than one call, or none: they take the place of the catalogue's of that name. */
+export function ownCommands(plugins: readonly Plugin[]): readonly CommandSpec[] {
+  return [
+    daemonStart,
+    daemonStatus,
+    daemonStop,
+    debugCapabilities(plugins),
+    debugExport,
+    debugOperation,
+    debugRequests,
+    doctor,
+    status,
+    waitMs,
+  ];
+}

@@ -1,0 +1,110 @@
+import { errors } from "@bsk/core";
+import type { ParameterSchema } from "@bsk/schema";
+import type { Interfaces } from "@oclif/core";
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
+import type { CommandSpec, Params } from "./CommandSpec.js";
+import { flagName } from "./flagName.js";
+import { boundsOf, readValue } from "./readValue.js";
+
+/** What oclif read: words, not values yet. */
+export interface Words {
+  readonly flags: { readonly [name: string]: unknown };
+  readonly args: { readonly [name: string]: unknown };
+}
+
+type Entry = readonly [name: string, schema: ParameterSchema];
+
+function entriesOf(spec: CommandSpec): {
+  readonly args: readonly Entry[];
+  readonly flags: readonly Entry[];
+} {
+  const properties = new Map(Object.entries(spec.params.properties ?? {}));
+  const args = (spec.args ?? []).map((name): Entry => {
+    const schema = properties.get(name);
+    if (!schema) throw errors.internal(`${spec.words}: argument ${name} is not in its schema`);
+    properties.delete(name);
+    return [name, schema];
+  });
+  return { args, flags: [...properties] };
+}
+
+function isRequired(spec: CommandSpec, name: string): boolean {
+  return spec.params.required?.includes(name) ?? false;
+}
+
+/** The oclif flags of a command; they carry the help and take any word, values are read by `readParams`. */
+export function flagsOf(spec: CommandSpec): Interfaces.FlagInput {
+  return Object.fromEntries(
+    entriesOf(spec).flags.map(([name, schema]) => {
+      const description = describe(schema);
+      if (schema.type === "boolean")
+        return [flagName(name, schema), Flags.boolean({ description })];
+      const options = {
+        description,
+        required: isRequired(spec, name),
+        ...(schema.enum ? { options: schema.enum.map(String) } : { helpValue: helpValue(schema) }),
+        ...(schema.default === undefined
+          ? {}
+          : { defaultHelp: async () => String(schema.default) }),
+      };
+      const multiple = { multiple: true, multipleNonGreedy: true, delimiter: "," } as const;
+      const flag =
+        schema.type === "array" ? Flags.string({ ...options, ...multiple }) : Flags.string(options);
+      return [flagName(name, schema), flag];
+    }),
+  );
+}
+
+/** The oclif positional arguments of a command. */
+export function argsOf(spec: CommandSpec): Interfaces.ArgInput {
+  return Object.fromEntries(
+    entriesOf(spec).args.map(([name, schema]) => [
+      name,
+      // Without ignoreStdin oclif waits 10 ms for stdin wherever an argument is missing.
+      Args.string({
+        name,
+        description: describe(schema),
+        required: isRequired(spec, name),
+        ignoreStdin: true,
+      }),
+    ]),
+  );
+}
+
+function describe(schema: ParameterSchema): string {
+  const bounds = schema.type === "integer" && schema.format !== "duration" ? boundsOf(schema) : "";
+  return [schema.description, bounds && `(${bounds})`].filter(Boolean).join(" ");
+}
+
+/** What the help shows in place of a value. */
+export function helpValue(schema: ParameterSchema): string {
+  if (schema.format === "duration") return "DURATION";
+  if (schema.format === "path") return "FILE";
+  if (schema.type === "array") return "A,B";
+  return schema.type === "integer" || schema.type === "number" ? "N" : "TEXT";
+}
+
+/** The words as parameters under their names on the wire. Throws `invalid_params`. */
+export function readParams(spec: CommandSpec, words: Words, cwd: string): Params {
+  const { args, flags } = entriesOf(spec);
+  const hint = `bsk ${spec.words} --help`;
+  const params: Record<string, unknown> = {};
+  const read = ([name, schema]: Entry, word: unknown, label: string): void => {
+    if (word === undefined) {
+      if (!isRequired(spec, name)) return;
+      throw errors.invalidParams(`${label} is missing.`, undefined, hint);
+    }
+    const context = { label, cwd, hint };
+    if (typeof word === "boolean") params[name] = word;
+    else if (Array.isArray(word)) {
+      params[name] = word.map((item) => readValue(String(item), schema.items ?? {}, context));
+    } else params[name] = readValue(String(word), schema, context);
+  };
+  for (const entry of args) read(entry, words.args[entry[0]], entry[0].toUpperCase());
+  for (const entry of flags) {
+    const name = flagName(...entry);
+    read(entry, words.flags[name], `--${name}`);
+  }
+  return params;
+}

@@ -1,0 +1,27 @@
+import { connect, type Socket } from "node:net";
+
+/** A connection to a local socket; undefined when nobody listens there. Other faults are thrown. */
+export function openSocket(path: string): Promise<Socket | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    socket.once("connect", () => {
+      socket.removeAllListeners("error");
+      resolve(socket);
+    });
+    socket.once("error", (error: NodeJS.ErrnoException) => {
+      // ENOENT: no socket file. ECONNREFUSED: a file that a killed process left behind.
+      if (error.code === "ENOENT" || error.code === "ECONNREFUSED") resolve(undefined);
+      else reject(error);
+    });
+  });
+}
+
+/** True when a process accepts connections at `path`. */
+export async function isListening(path: string): Promise<boolean> {
+  const socket = await openSocket(path);
+  socket?.on("error", () => {
+    // Only asked whether it is there: how the connection ends says nothing.
+  });
+  socket?.destroy();
+  return socket !== undefined;
+}

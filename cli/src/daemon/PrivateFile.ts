@@ -1,0 +1,31 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+
+/** A JSON file that only this user can read, replaced whole or not at all. */
+export class PrivateFile {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Foreign until it is checked; undefined when there is none, or what is there is not JSON. */
+  read(): unknown {
+    try {
+      return JSON.parse(readFileSync(this.#path, "utf8"));
+    } catch {
+      // A daemon must start even when its memory is gone: it then knows nobody.
+      return undefined;
+    }
+  }
+
+  write(value: unknown): void {
+    const next = `${this.#path}.${randomBytes(6).toString("hex")}`;
+    try {
+      writeFileSync(next, `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600, flag: "wx" });
+      renameSync(next, this.#path);
+    } finally {
+      rmSync(next, { force: true });
+    }
+  }
+}

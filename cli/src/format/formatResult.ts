@@ -1,0 +1,101 @@
+import type { ActionResults } from "@bsk/schema";
+import { formatBrowserList, formatBrowserStart, formatBrowserStop } from "./browsers.js";
+import { formatCapabilities } from "./capabilities.js";
+import { formatConsole } from "./console.js";
+import type { FormatContext } from "./FormatContext.js";
+import { formatOperations } from "./operations.js";
+import {
+  evaluateThrew,
+  formatClick,
+  formatEvaluate,
+  formatFill,
+  formatNavigate,
+  formatSnapshot,
+} from "./page.js";
+import { formatPages } from "./pages.js";
+import { formatRequest } from "./request.js";
+import { formatRuns, formatStart, formatStop } from "./runs.js";
+import {
+  formatSessionList,
+  formatSessionStart,
+  formatSessionStop,
+  sessionStartNote,
+} from "./sessions.js";
+import { formatStatus } from "./status.js";
+import { formatSummary } from "./summary.js";
+import { formatTabClose, formatTabCreate, formatTabList } from "./tabs.js";
+
+type Formatters = {
+  readonly [M in keyof ActionResults]?: (
+    result: ActionResults[M],
+    context: FormatContext,
+  ) => string;
+};
+type Notes = {
+  readonly [M in keyof ActionResults]?: (result: ActionResults[M]) => string | undefined;
+};
+
+/** Text of each action that is one call; the others are formatted by their own commands. */
+const FORMATTERS: Formatters = {
+  "browser/list": formatBrowserList,
+  "browser/start": formatBrowserStart,
+  "browser/stop": formatBrowserStop,
+  "debug/capabilities": formatCapabilities,
+  "debug/console": formatConsole,
+  "debug/operations": formatOperations,
+  "debug/pages": formatPages,
+  "debug/request": formatRequest,
+  "debug/start": formatStart,
+  "debug/status": formatRuns,
+  "debug/stop": formatStop,
+  "debug/summary": formatSummary,
+  "page/click": formatClick,
+  "page/evaluate": formatEvaluate,
+  "page/fill": formatFill,
+  "page/navigate": formatNavigate,
+  "page/snapshot": formatSnapshot,
+  "session/list": formatSessionList,
+  "session/start": formatSessionStart,
+  "session/stop": formatSessionStop,
+  "system/status": formatStatus,
+  "tab/close": formatTabClose,
+  "tab/create": formatTabCreate,
+  "tab/list": formatTabList,
+};
+
+/** What stderr says beside the text, unless --quiet. */
+const NOTES: Notes = { "session/start": sessionStartNote };
+
+/** What stderr says in any case. */
+const WARNINGS: Notes = {
+  "browser/start": ({ warnings }) => (warnings.length === 0 ? undefined : warnings.join("\n")),
+  "page/evaluate": evaluateThrew,
+};
+
+/** A result as text. Without a formatter of its own it is JSON. */
+export function formatResult<M extends keyof ActionResults>(
+  method: M,
+  result: ActionResults[M],
+  context: FormatContext,
+): string {
+  return FORMATTERS[method]?.(result, context) ?? JSON.stringify(result, null, 2);
+}
+
+export function noteOf<M extends keyof ActionResults>(
+  method: M,
+  result: ActionResults[M],
+): string | undefined {
+  return NOTES[method]?.(result);
+}
+
+export function warningOf<M extends keyof ActionResults>(
+  method: M,
+  result: ActionResults[M],
+): string | undefined {
+  return WARNINGS[method]?.(result);
+}
+
+/** Whether a method has text of its own. */
+export function hasFormatter(method: string): boolean {
+  return Object.hasOwn(FORMATTERS, method);
+}

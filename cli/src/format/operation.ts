@@ -1,0 +1,138 @@
+import type {
+  ActionResults,
+  FieldChain,
+  FieldValue,
+  RelatedConsole,
+  RequestRow,
+} from "@bsk/schema";
+import { consoleText } from "./console.js";
+import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
+import { deed, stateOf } from "./operations.js";
+import { isFailure, marksOf, requestCells } from "./requestRow.js";
+import { cut, cutMiddle, localUrl, quote, sharedOrigin, shortId } from "./shorten.js";
+import { table } from "./table.js";
+import { clock } from "./units.js";
+
+/** The answer, and the start of each error body by request id. */
+export interface OperationReading {
+  readonly result: ActionResults["debug/operation"];
+  readonly errorBodies: ReadonlyMap<string, string>;
+}
+
+const INDENT = "         ";
+const MAX_REQUESTS = 8;
+const MAX_ROWS = 5;
+/** Of an error body. */
+const BODY_CHARS = 300;
+
+/** What happened when it was done, with every fact in under 2 KiB for an ordinary save. */
+export function formatOperation(
+  { result, errorBodies }: OperationReading,
+  context: FormatContext,
+): string {
+  const { operation, evidence, requests } = result;
+  const error = operation.error === undefined ? [] : [cut(operation.error, 200)];
+  return [
+    `${shortId(operation.id)} ${deed(operation)}  ${operation.source}  ${clock(operation.started_at)}  ${stateOf(operation)}`,
+    ...labelled("error", error),
+    ...labelled("fields", fieldLines(evidence.fields)),
+    ...labelled("requests", requestLines(requests, errorBodies)),
+    ...labelled("console", consoleLines(result.console)),
+    ...labelled("page", changeLines(evidence.changes)),
+    ...labelled("gaps", [evidence.gaps.map((gap) => cut(gap, 60)).join(" ") || "none"]),
+    ...nextLine(requests, context),
+  ].join("\n");
+}
+
+function labelled(name: string, lines: readonly string[]): string[] {
+  return lines.map((line, index) => (index === 0 ? name.padEnd(INDENT.length) : INDENT) + line);
+}
+
+function capped(lines: readonly string[], max: number): string[] {
+  return lines.length <= max ? [...lines] : [...lines.slice(0, max), `+${lines.length - max} more`];
+}
+
+/** Fields that changed or were sent; the others are counted. */
+function fieldLines(fields: readonly FieldChain[]): string[] {
+  const told = fields.filter(
+    ({ before, input, submitted }) => submitted.length > 0 || shown(before) !== shown(input),
+  );
+  const lines = told.flatMap((field) => [
+    `${cut(field.name ?? field.label, 40)} ${shown(field.before)} → ${shown(field.input)}`,
+    ...field.submitted.map((value) => `  submitted ${located(value)}`),
+    ...field.response.filter(isKnown).map((value) => `  response ${located(value)}`),
+    ...(isKnown(field.later) ? [`  later ${located(field.later)}`] : []),
+  ]);
+  const rest = fields.length - told.length;
+  return [...capped(lines, 16), ...(rest > 0 ? [`${rest} unchanged`] : [])];
+}
+
+function isKnown({ state }: FieldValue): boolean {
+  return state !== "missing" && state !== "unavailable";
+}
+
+function shown({ state, value }: FieldValue): string {
+  if (state === "available" && value !== undefined) return quote(value, 60);
+  return value === undefined ? `(${state})` : `${quote(value, 60)} (${state})`;
+}
+
+function located(value: FieldValue): string {
+  const pointer = value.pointer === undefined ? "" : `${cut(value.pointer, 60)} `;
+  const source = value.source === undefined ? "" : ` (${shortId(value.source)})`;
+  return `${pointer}${shown(value)}${source}`;
+}
+
+function requestLines(
+  requests: readonly RequestRow[],
+  errorBodies: ReadonlyMap<string, string>,
+): string[] {
+  const origin = sharedOrigin(requests.map(({ url }) => url));
+  // Failures first would break the order in time; they are kept whichever rows are cut.
+  const failures = requests.filter(isFailure).slice(0, MAX_REQUESTS);
+  const others = requests.filter((row) => !failures.includes(row));
+  const kept = new Set([...failures, ...others.slice(0, MAX_REQUESTS - failures.length)]);
+  const rows = requests.filter((row) => kept.has(row));
+  const lines = table(
+    rows.map((row) => [
+      ...requestCells(row),
+      cutMiddle(localUrl(row.url, origin), 72),
+      [row.relation ?? "", ...marksOf(row)].filter(Boolean).join(" "),
+    ]),
+    ["left", "left", "left", "right", "right"],
+  ).flatMap((line, index) => {
+    const body = errorBodies.get(rows[index]?.id ?? "");
+    return body === undefined ? [line] : [line, `body ${cut(body, BODY_CHARS)}`];
+  });
+  const left = requests.length - rows.length;
+  if (lines.length === 0) return ["none"];
+  return [
+    ...lines,
+    ...(left > 0 ? [`+${left} more, with --json`] : []),
+    ...(origin === undefined ? [] : [`at ${cut(origin, 80)}`]),
+  ];
+}
+
+function consoleLines(entries: readonly RelatedConsole[]): string[] {
+  const lines = entries.map(
+    (entry) => consoleText(entry, 160) + (entry.relation === "delayed" ? "  delayed" : ""),
+  );
+  return lines.length === 0 ? ["none"] : capped(lines, MAX_ROWS);
+}
+
+function changeLines(changes: ActionResults["debug/operation"]["evidence"]["changes"]): string[] {
+  if (changes.state === "unavailable") return ["(unavailable)"];
+  const lines = [
+    ...changes.added.map((text) => `+ ${quote(text, 100)}`),
+    ...changes.removed.map((text) => `- ${quote(text, 100)}`),
+  ];
+  if (lines.length === 0) return ["no text changed"];
+  return [...capped(lines, MAX_ROWS), ...(changes.truncated ? ["more changed than was kept"] : [])];
+}
+
+function nextLine(requests: readonly RequestRow[], context: FormatContext): string[] {
+  const session = sessionFlag(context) + runFlag(context);
+  const request = requests.find(isFailure) ?? requests[0];
+  if (!request) return [`next: bsk debug requests${session}`];
+  const part = request.request_body.state === "available" ? "request" : "response";
+  return [`next: bsk debug request ${shortId(request.id)}${session} --part ${part}`];
+}

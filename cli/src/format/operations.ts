@@ -1,0 +1,50 @@
+import type { ActionResults, LinkedOperation } from "@bsk/schema";
+import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
+import { runLine } from "./runLine.js";
+import { cut, shortId } from "./shorten.js";
+import { table } from "./table.js";
+import { clock, counted, milliseconds } from "./units.js";
+
+/** `click button "Save"` */
+export function deed({ method, target }: LinkedOperation): string {
+  return target === undefined ? cut(method, 24) : `${cut(method, 24)} ${cut(target, 80)}`;
+}
+
+/** `completed 61ms`, `error 4000ms`, `running` */
+export function stateOf({ state, started_at, finished_at }: LinkedOperation): string {
+  return finished_at === undefined ? state : `${state} ${milliseconds(finished_at - started_at)}`;
+}
+
+export function formatOperations(
+  result: ActionResults["debug/operations"],
+  context: FormatContext,
+): string {
+  const { run, operations, total, next_since } = result;
+  const rows = operations.map((operation) => [
+    shortId(operation.id),
+    deed(operation),
+    operation.source,
+    clock(operation.started_at),
+    stateOf(operation),
+    related(operation),
+  ]);
+  const left = total - operations.length;
+  const session = sessionFlag(context) + runFlag(context);
+  return [
+    runLine(run, operations.length === 0 ? `0 of ${total} match` : counted(total, "operation")),
+    ...table(rows),
+    ...(left > 0 && operations.length > 0
+      ? [`${left} not shown  next: bsk debug operations${session} --since ${next_since}`]
+      : nextOperation(operations, session)),
+  ].join("\n");
+}
+
+function related({ request_ids, console_ids }: LinkedOperation): string {
+  const ids = [...request_ids, ...console_ids].map(shortId);
+  return ids.slice(0, 8).join(" ") + (ids.length > 8 ? ` +${ids.length - 8}` : "");
+}
+
+function nextOperation(operations: readonly LinkedOperation[], session: string): string[] {
+  const last = operations.at(-1);
+  return last ? [`next: bsk debug operation ${shortId(last.id)}${session}`] : [];
+}

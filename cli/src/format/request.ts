@@ -1,0 +1,120 @@
+import type { ActionResults, Body, RequestRow } from "@bsk/schema";
+import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
+import { marksOf, requestCells } from "./requestRow.js";
+import { cut, cutMiddle, oneLineEntry, shortId } from "./shorten.js";
+import { clock } from "./units.js";
+
+/** One request: its row, then the part that was asked for. */
+export function formatRequest(
+  { request }: ActionResults["debug/request"],
+  context: FormatContext,
+): string {
+  const part = context.params.part ?? "metadata";
+  const head = [...requestCells(request), cutMiddle(request.url, 300), ...marksOf(request)].join(
+    "  ",
+  );
+  return [head, ...partLines(String(part), request, context)].join("\n");
+}
+
+function partLines(part: string, request: RequestRow, context: FormatContext): string[] {
+  const next = (options: string): string =>
+    `next: bsk debug request ${shortId(request.id)}${sessionFlag(context)}${runFlag(context)} ${options}`;
+  switch (part) {
+    case "request":
+    case "response": {
+      const body = part === "request" ? request.request_body : request.response_body;
+      return bodyLines(part, body, (offset) => next(`--part ${part} --offset ${offset}`));
+    }
+    case "headers":
+      return [
+        ...headerLines("request", request.request_headers),
+        ...headerLines("response", request.response_headers),
+      ];
+    case "timing":
+      return timingLines(request);
+    default:
+      return [...metadataLines(request), next("--part response")];
+  }
+}
+
+function bodyLines(part: string, body: Body, next: (offset: number) => string): string[] {
+  const { text, next_offset } = body;
+  return [
+    `${part} body ${bodyState(body)}`,
+    ...(text === undefined ? [] : [text]),
+    ...(next_offset === undefined ? [] : [next(next_offset)]),
+  ];
+}
+
+/** `available 64 chars`, `omitted (body_limit) 3 bytes` */
+export function bodyState({
+  state,
+  reason,
+  chars,
+  bytes,
+  pointer,
+  redacted,
+  offset,
+  text,
+}: Body): string {
+  const from = offset ?? 0;
+  return [
+    state + (reason === undefined ? "" : ` (${reason})`),
+    chars === undefined ? "" : `${chars} chars`,
+    bytes === undefined ? "" : `${bytes} bytes`,
+    text === undefined || from === 0 ? "" : `from ${from}`,
+    pointer === undefined ? "" : `at ${cut(pointer, 200)}`,
+    redacted ? "redacted" : "",
+  ]
+    .filter(Boolean)
+    .join("  ");
+}
+
+function headerLines(
+  side: string,
+  headers: Readonly<Record<string, string>> | undefined,
+): string[] {
+  if (headers === undefined) return [`${side} headers unavailable`];
+  const entries = Object.entries(headers);
+  return [
+    `${side} headers ${entries.length}`,
+    ...entries.map(([name, value]) => oneLineEntry(name, value)),
+  ];
+}
+
+function timingLines({ timing, started_at, finished_at }: RequestRow): string[] {
+  return [
+    `started ${clock(started_at)}${finished_at === undefined ? "" : `  finished ${clock(finished_at)}`}`,
+    ...(timing === undefined
+      ? ["timing unavailable"]
+      : Object.entries(timing).map(([name, value]) => oneLineEntry(name, String(value)))),
+  ];
+}
+
+function metadataLines(request: RequestRow): string[] {
+  const { initiator } = request;
+  const [frame] = initiator?.frames ?? [];
+  const where = frame ?? initiator;
+  const from =
+    where?.url === undefined
+      ? ""
+      : ` ${cutMiddle(where.url, 120)}:${where.line ?? 0}:${where.column ?? 0}`;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["started", clock(request.started_at)],
+    ["state", request.state],
+    ["type", request.resource_type],
+    ["mime", request.mime_type],
+    ["initiator", initiator && `${initiator.type}${from}`],
+    ["redirected to", request.redirect_to && shortId(request.redirect_to)],
+    ["wire status", request.wire_status?.toString()],
+    ["request body", bodyState(request.request_body)],
+    ["response body", bodyState(request.response_body)],
+    [
+      "integrity",
+      Object.entries(request.integrity)
+        .map(([key, value]) => `${key} ${value}`)
+        .join(", "),
+    ],
+  ];
+  return facts.flatMap(([name, value]) => (value ? [`${name.padEnd(14)}${cut(value, 300)}`] : []));
+}

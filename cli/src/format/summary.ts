@@ -1,0 +1,97 @@
+import type { ActionResults, Coverage, RequestRow, RunSummary } from "@bsk/schema";
+import { consoleText } from "./console.js";
+import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
+import { marksOf, statusOf } from "./requestRow.js";
+import { runLine } from "./runLine.js";
+import { cut, cutMiddle, localUrl, sharedOrigin, shortId } from "./shorten.js";
+import { counted, milliseconds } from "./units.js";
+
+const MAX_ROWS = 3;
+
+/** The first thing to read in a run: counts, and the ids to read next. No verdicts. */
+export function formatSummary(
+  { run, summary }: ActionResults["debug/summary"],
+  context: FormatContext,
+): string {
+  const { requests, failed, http_errors, slow, slow_ms, console_errors, operations, gaps } =
+    summary;
+  const rows = [failed, http_errors, slow].flatMap((refs) => refs.rows);
+  const origin = sharedOrigin(rows.map(({ url }) => url));
+  const states = Object.entries(requests.by_state).map(
+    ([state, count]) => `${cut(state, 20)} ${count}`,
+  );
+  return [
+    runLine(run, ...(origin === undefined ? [] : [`at ${cut(origin, 80)}`])),
+    `requests ${requests.total} (business ${requests.business})${states.length > 0 ? `: ${states.join(", ")}` : ""}`,
+    ...refs("failed", failed, (row) => requestText(row, origin)),
+    ...refs("http errors", http_errors, (row) => requestText(row, origin)),
+    ...refs(`slow from ${slow_ms ?? 1000}ms`, slow, (row) => requestText(row, origin)),
+    ...refs(
+      "console errors",
+      { count: console_errors.count, rows: console_errors.entries },
+      (entry) => consoleText(entry, 70),
+    ),
+    ...nearFailures(operations),
+    gapLine(gaps),
+    nextCommand(summary, context),
+  ].join("\n");
+}
+
+interface Refs<Row> {
+  readonly count: number;
+  readonly rows: readonly Row[];
+}
+
+function refs<Row>(name: string, { count, rows }: Refs<Row>, text: (row: Row) => string): string[] {
+  const shown = rows.slice(0, MAX_ROWS);
+  const left = count - shown.length;
+  return [
+    `${name} ${count}`,
+    ...shown.map((row) => `  ${text(row)}`),
+    ...(left > 0 && shown.length > 0 ? [`  +${left} more`] : []),
+  ];
+}
+
+function requestText(row: RequestRow, origin: string | undefined): string {
+  const marks = marksOf(row).filter((mark) => mark !== "slow");
+  return [
+    shortId(row.id),
+    cut(row.method, 12),
+    statusOf(row),
+    milliseconds(row.duration_ms),
+    cutMiddle(localUrl(row.url, origin), 50),
+    ...marks,
+  ].join(" ");
+}
+
+function nearFailures({ total, near_failure }: RunSummary["operations"]): string[] {
+  const rows = near_failure.map((near) => {
+    const ids = [...near.request_ids, ...near.console_ids].slice(0, 5).map(shortId);
+    const target = near.target === undefined ? "" : ` ${cut(near.target, 40)}`;
+    return `${shortId(near.operation_id)} ${cut(near.method, 20)}${target}: ${ids.join(" ")}`;
+  });
+  return [
+    `${counted(total, "operation")}, with a failure near ${near_failure.length}`,
+    ...rows.slice(0, MAX_ROWS).map((row) => `  ${row}`),
+    ...(rows.length > MAX_ROWS ? [`  +${rows.length - MAX_ROWS} more`] : []),
+  ];
+}
+
+function gapLine(gaps: readonly Coverage[]): string {
+  const flags = gaps.map(({ flag, count }) =>
+    count === undefined || count === 1 ? flag : `${flag}×${count}`,
+  );
+  return `gaps ${flags.length === 0 ? "none" : flags.join(" ")}`;
+}
+
+function nextCommand(
+  { operations, http_errors, failed }: RunSummary,
+  context: FormatContext,
+): string {
+  const session = sessionFlag(context) + runFlag(context);
+  const [near] = operations.near_failure;
+  if (near) return `next: bsk debug operation ${shortId(near.operation_id)}${session}`;
+  const row = failed.rows[0] ?? http_errors.rows[0];
+  if (row) return `next: bsk debug request ${shortId(row.id)}${session} --part response`;
+  return `next: bsk debug ${operations.total > 0 ? "operations" : "requests"}${session}`;
+}

@@ -1,0 +1,4 @@
+export type { CommandSpec, Invocation, Outcome, Params } from "./commands/CommandSpec.js";
+export { createCommands } from "./commands.js";
+export type { CallOptions, DaemonConnection, Host, OpenOptions, ProgressNote } from "./Host.js";
+export { run } from "./run.js";

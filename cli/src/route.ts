@@ -1,0 +1,67 @@
+import { errors } from "@bsk/core";
+import { suggest } from "./suggest.js";
+
+const GLOBAL_FLAGS: readonly string[] = ["--json", "--quiet"];
+const HELP: readonly string[] = ["--help", "-h"];
+
+export type Route =
+  | { readonly kind: "version" }
+  /** Help of everything (no words), of a topic, or of one command. */
+  | { readonly kind: "help"; readonly words: string }
+  | { readonly kind: "command"; readonly words: string; readonly argv: readonly string[] };
+
+/** Which command the words name. Throws `invalid_params` for an unknown one. */
+export function route(argv: readonly string[], commands: readonly string[]): Route {
+  const first = argv.findIndex((word) => !GLOBAL_FLAGS.includes(word));
+  const globals = first === -1 ? argv : argv.slice(0, first);
+  const rest = argv.slice(globals.length);
+  if (rest[0] === "--version") return { kind: "version" };
+  const isHelp = rest[0] === "help" || beforeDashes(rest).some((word) => HELP.includes(word));
+  const words = (rest[0] === "help" ? rest.slice(1) : rest).filter((word) => !HELP.includes(word));
+  const command = longestMatch(words, commands);
+  if (command !== undefined) {
+    if (isHelp) return { kind: "help", words: command };
+    const used = command.split(" ").length;
+    return { kind: "command", words: command, argv: [...globals, ...rest.slice(used)] };
+  }
+  const topic = words[0];
+  if (topic === undefined) return { kind: "help", words: "" };
+  if (words.length === 1 && isTopic(topic, commands)) return { kind: "help", words: topic };
+  throw unknownCommand(words, commands);
+}
+
+/** Whether JSON was asked for; also known when the rest cannot be parsed. */
+export function wantsJson(argv: readonly string[]): boolean {
+  return beforeDashes(argv).includes("--json");
+}
+
+function beforeDashes(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf("--");
+  return end === -1 ? argv : argv.slice(0, end);
+}
+
+function longestMatch(words: readonly string[], commands: readonly string[]): string | undefined {
+  for (let length = Math.min(words.length, 3); length > 0; length--) {
+    const candidate = words.slice(0, length).join(" ");
+    if (commands.includes(candidate)) return candidate;
+  }
+  return undefined;
+}
+
+function isTopic(word: string, commands: readonly string[]): boolean {
+  return commands.some((command) => command.startsWith(`${word} `));
+}
+
+function unknownCommand(words: readonly string[], commands: readonly string[]): Error {
+  const typed = words.filter((word) => !word.startsWith("-")).slice(0, 2);
+  const name = typed.join(" ").slice(0, 64);
+  const topic = typed[0] ?? "";
+  const meant = suggest(name, commands) ?? suggest(topic, commands);
+  const close = meant === undefined ? "" : ` Did you mean ${JSON.stringify(`bsk ${meant}`)}?`;
+  const help = isTopic(topic, commands) ? `bsk ${topic} --help` : "bsk --help";
+  return errors.invalidParams(
+    `No command ${JSON.stringify(name || words[0])}.${close}`,
+    undefined,
+    help,
+  );
+}

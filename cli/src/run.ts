@@ -1,0 +1,60 @@
+import type { Plugin } from "@bsk/core";
+import { createPlugins } from "@bsk/plugins";
+import type { ErrorReport } from "@bsk/schema";
+import { type BskCommand, oclifCommand } from "./commands/BskCommand.js";
+import type { CommandSpec } from "./commands/CommandSpec.js";
+import { createCommands } from "./commands.js";
+import { type ErrorScene, errorReport } from "./errorReport.js";
+import { printable, printableJson } from "./format/printable.js";
+import type { Host } from "./Host.js";
+import { oclifConfig } from "./oclifConfig.js";
+import { route, wantsJson } from "./route.js";
+import { BUILD, VERSION } from "./version.js";
+
+/** Runs one command line on a host and gives its exit code. Never throws. */
+export async function run(
+  argv: readonly string[],
+  host: Host,
+  plugins: readonly Plugin[] = createPlugins(),
+): Promise<number> {
+  let spec: CommandSpec | undefined;
+  let command: BskCommand | undefined;
+  try {
+    const commands = createCommands(plugins);
+    const target = route(argv, [...commands.keys()]);
+    if (target.kind === "version") {
+      host.out(`bsk ${VERSION} (build ${BUILD})\n`);
+      return 0;
+    }
+    if (target.kind === "help") {
+      const { showHelp } = await import("./help.js");
+      await showHelp(target.words, commands, host);
+      return 0;
+    }
+    spec = commands.get(target.words);
+    if (!spec) throw new Error(`no command ${target.words}`);
+    const CommandClass = oclifCommand(spec);
+    command = new CommandClass([...target.argv], await oclifConfig(), host);
+    return await command.execute();
+  } catch (error) {
+    const report = errorReport(error, sceneOf(spec));
+    printError(report, wantsJson(argv) && command?.hasBegun !== true, host);
+    return report.exit_code;
+  }
+}
+
+function printError(report: ErrorReport, asJson: boolean, host: Host): void {
+  if (asJson) {
+    host.out(`${printableJson(JSON.stringify(report, null, 2))}\n`);
+    return;
+  }
+  host.err(`${printable(`error: ${report.message}`)}\n`);
+  if (report.hint !== undefined) host.err(`${printable(`hint: ${report.hint}`)}\n`);
+}
+
+function sceneOf(spec: CommandSpec | undefined): ErrorScene {
+  if (!spec) return {};
+  const { flags, baseFlags } = oclifCommand(spec);
+  const names = Object.keys({ ...flags, ...baseFlags });
+  return { words: spec.words, flags: names, args: spec.args ?? [] };
+}

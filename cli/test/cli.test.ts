@@ -1,0 +1,119 @@
+import { spawn } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { validateErrorReport } from "../../schema/dist/index.js";
+
+const package_ = fileURLToPath(new URL("..", import.meta.url));
+let folder = "";
+
+interface Ended {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function bsk(
+  argv: readonly string[],
+  script: string = join(package_, "bin", "run.js"),
+): Promise<Ended> {
+  const child = spawn(process.execPath, [script, ...argv], {
+    cwd: folder,
+    env: { ...process.env, BSK_HOME: join(folder, "home") },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  return new Promise((resolve, reject) => {
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      stdout += chunk.toString();
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      stderr += chunk.toString();
+    });
+    child.on("error", reject);
+    child.on("close", (exitCode) => resolve({ exitCode, stdout, stderr }));
+  });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "bsk-cli-"));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+describe("bsk as a process", () => {
+  it("prints its capabilities without a daemon, a browser or a home", async () => {
+    const { exitCode, stdout, stderr } = await bsk(["debug", "capabilities", "--json"]);
+
+    expect(stderr).toBe("");
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ capabilities: { extension: null } });
+    expect(await readdir(folder)).not.toContain("home");
+  });
+
+  it("leaves nothing behind when it only reports", async () => {
+    for (const argv of [["status"], ["daemon", "status"], ["daemon", "stop"]]) {
+      expect(await bsk(argv)).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringContaining("not running"),
+      });
+    }
+    expect(await bsk(["doctor"])).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining("daemon_not_running"),
+    });
+    expect(await bsk(["browser", "list"])).toMatchObject({ exitCode: 2 });
+
+    expect(await readdir(folder)).not.toContain("home");
+  });
+
+  it("puts errors on stderr, or with --json on stdout, and sets the exit code", async () => {
+    const text = await bsk(["click"]);
+    const json = await bsk(["click", "--json"]);
+
+    expect(text).toMatchObject({
+      exitCode: 1,
+      stdout: "",
+      stderr: "error: TARGET is missing.\nhint: bsk click --help\n",
+    });
+    expect(json).toMatchObject({ exitCode: 1, stderr: "" });
+    expect(validateErrorReport(JSON.parse(json.stdout))).toBe(true);
+  });
+
+  it("names its version and build", async () => {
+    const { stdout } = await bsk(["--version"]);
+
+    expect(stdout).toMatch(/^bsk \d+\.\d+\.\d+ \(build [0-9a-f]{12}\)\n$/);
+  });
+
+  it("needs no file but its own bundle", async () => {
+    const alone = join(folder, "alone");
+    await mkdir(alone);
+    for (const name of ["bsk.cjs", "main.cjs"])
+      await cp(join(package_, "dist", "bundle", name), join(alone, name));
+    const program = join(alone, "start.cjs");
+    await cp(join(package_, "test", "start.cjs"), program);
+
+    const { exitCode, stdout, stderr } = await bsk(["debug", "requests", "--help"], program);
+
+    expect(stderr).toBe("");
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("--resource-type");
+  });
+
+  it("says what to run when it is not built", async () => {
+    const unbuilt = join(folder, "unbuilt", "bin");
+    await cp(join(package_, "bin"), unbuilt, { recursive: true });
+    await cp(join(package_, "package.json"), join(folder, "unbuilt", "package.json"));
+
+    const { exitCode, stderr } = await bsk(["status"], join(unbuilt, "run.js"));
+
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe("error: bsk is not built.\nhint: npm run build\n");
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { errors } from "../../core/dist/index.js";
+import { validateErrorReport } from "../../schema/dist/index.js";
+import { run } from "../dist/index.js";
+import { FakeHost } from "./FakeHost.js";
+
+describe("errors", () => {
+  it.each([1, 2, 3, 4, 5, 6])("keep the exit code %i that they came with", async (exitCode) => {
+    const failure = Object.assign(errors.sessionNotFound("abcd"), { exitCode });
+    const host = new FakeHost({
+      "tab/list": () => {
+        throw failure;
+      },
+    });
+
+    expect(await run(["tab", "list", "--session", "abcd"], host)).toBe(exitCode);
+    expect(host.stderr).toBe("error: No session abcd.\nhint: bsk session list\n");
+  });
+
+  it("print as one object with --json, details beside", async () => {
+    const host = new FakeHost({
+      "page/click": () => {
+        throw errors.sessionBusy("abcd", { command_id: "b1" });
+      },
+    });
+
+    const exitCode = await run(["click", "@e1", "--session", "abcd", "--json"], host);
+
+    expect(exitCode).toBe(4);
+    const report: unknown = JSON.parse(host.stdout);
+    expect(validateErrorReport(report)).toBe(true);
+    expect(report).toMatchObject({
+      code: "session_busy",
+      data: { dispatched: false, activity: { command_id: "b1" } },
+    });
+  });
+
+  it("say that an answer is malformed instead of printing it", async () => {
+    const host = new FakeHost({ "tab/list": () => ({ tabs: [{ tab_id: "seven" }] }) });
+
+    expect(await run(["tab", "list", "--session", "abcd"], host)).toBe(2);
+    expect(host.stdout).toBe("");
+    expect(host.stderr).toContain("tab/list answered /tabs/0");
+  });
+
+  it("do not let captured text reach the terminal raw", async () => {
+    const host = new FakeHost({
+      "page/click": () => {
+        throw errors.elementNotFound("\x1b[2J\u202e@e1", "abcd");
+      },
+    });
+
+    await run(["click", "@e1", "--session", "abcd"], host);
+
+    expect(host.stderr).toContain("\\x1b[2J\\u202e@e1");
+    expect(host.stderr).not.toContain("\x1b");
+  });
+});

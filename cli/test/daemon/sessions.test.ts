@@ -1,0 +1,359 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { validateResult } from "@bsk/schema";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { DaemonClient } from "../../dist/connection/DaemonClient.js";
+import { isAlive } from "../../dist/connection/FileLock.js";
+import type { ScriptedExtension } from "./ScriptedExtension.js";
+import { pid, TestDaemon } from "./TestDaemon.js";
+import { until } from "./until.js";
+
+let daemon: TestDaemon;
+let client: DaemonClient;
+let browser: ScriptedExtension;
+
+beforeEach(async () => {
+  daemon = new TestDaemon(["scripted", "second"]);
+  client = await daemon.connect();
+  browser = await daemon.browser(client);
+});
+
+afterEach(() => daemon.end());
+
+async function startSession(params: object = {}): Promise<string> {
+  const result = await client.call("session/start", params);
+  if (!validateResult["session/start"](result)) throw new Error("not a session");
+  return result.session.id;
+}
+
+async function list(): Promise<readonly string[]> {
+  const result = await client.call("session/list", {});
+  if (!validateResult["session/list"](result)) throw new Error("not a list");
+  return result.sessions.map(({ id }) => id);
+}
+
+const click = (session: string, more: object = {}): Promise<unknown> =>
+  client.call("page/click", { session, target: "#save", ...more });
+
+describe("a session", () => {
+  test("is opened in the only browser, with four letters and what was asked for", async () => {
+    const id = await startSession({ name: "Save fails", width: 800, no_focus: true });
+
+    expect(id).toMatch(/^[a-z]{4}$/);
+    expect((await browser.called("session/open")).params).toEqual({
+      session: id,
+      name: "Save fails",
+      width: 800,
+      no_focus: true,
+    });
+    expect(await list()).toEqual([id]);
+  });
+
+  test("is opened in the browser that is named, by name or id", async () => {
+    const second = await daemon.browser(client, 1);
+    await startSession({ browser: daemon.pairing(1).instance_id });
+
+    await expect(startSession()).rejects.toMatchObject({
+      code: "multiple_browsers",
+      data: { browsers: ["scripted", "second"] },
+    });
+    expect(second.calls("session/open")).toHaveLength(1);
+  });
+
+  test("is not kept when its window did not open", async () => {
+    browser.answers.set("session/open", () => ({ window_id: "none" }));
+
+    await expect(startSession()).rejects.toMatchObject({ code: "malformed_frame" });
+    expect(await list()).toEqual([]);
+  });
+
+  test("is closed again when the command was cancelled while it opened", async () => {
+    browser.answers.delete("session/open");
+    const controller = new AbortController();
+    const starting = client.call("session/start", {}, { signal: controller.signal });
+    const open = await browser.called("session/open");
+
+    controller.abort();
+    await expect(starting).rejects.toMatchObject({ code: "cancelled" });
+    // The daemon reads a socket in order: this answer says that it has seen the cancel.
+    await list();
+    browser.respond(open, { result: { window_id: 1, tab_id: 2 } });
+
+    expect((await browser.called("session/close")).params).toMatchObject({
+      session: open.params?.session,
+    });
+    await until(async () => (await list()).length === 0);
+  });
+
+  test("ends in the extension and here", async () => {
+    const id = await startSession();
+
+    const result = await client.call("session/stop", { session: id });
+
+    expect(result).toEqual({ stopped: [id], failed: [] });
+    expect((await browser.called("session/close")).params).toEqual({
+      session: id,
+      reason: "session_ended",
+    });
+    await expect(click(id)).rejects.toMatchObject({ code: "session_not_found" });
+  });
+
+  test("that does not end is named, and the others end", async () => {
+    const [first, second] = [await startSession(), await startSession()];
+    browser.answers.delete("session/close");
+
+    const stopping = client.call("session/stop", { all: true });
+    await browser.called("session/close", 2);
+    for (const call of browser.calls("session/close")) {
+      const isFirst = call.params?.session === first;
+      const error = { code: -32000, message: "No.", data: { code: "cdp_failed", exit_code: 3 } };
+      browser.respond(call, isFirst ? { error } : { result: { closed: true } });
+    }
+
+    expect(await stopping).toEqual({
+      stopped: [second],
+      failed: [{ session: first, code: "cdp_failed", message: "No." }],
+    });
+    expect(await list()).toEqual([first]);
+  });
+
+  test("is gone when the person closed its window; another browser cannot say so", async () => {
+    const id = await startSession();
+    const second = await daemon.browser(client, 1);
+
+    second.notify("session/closed", { session: id, reason: "window_closed" });
+    second.send({ jsonrpc: "2.0", id: 1, method: "system/ping" });
+    await until(() => second.frames.some((frame) => frame.id === 1));
+    expect(await list()).toEqual([id]);
+    browser.notify("session/closed", { session: id, reason: "window_closed" });
+
+    await until(async () => (await list()).length === 0);
+  });
+
+  test("is gone when its extension does not know it any more", async () => {
+    const id = await startSession();
+    const data = { code: "session_not_found", exit_code: 1 };
+    const clicking = click(id);
+    const call = await browser.called("page/click");
+    browser.respond(call, { error: { code: -32000, message: `No session ${id}.`, data } });
+
+    await expect(clicking).rejects.toMatchObject({ code: "session_not_found" });
+    expect(await list()).toEqual([]);
+  });
+
+  test("outlives a daemon that was killed: the next one knows it and tells the browser", async () => {
+    const id = await startSession();
+    const killed = pid(client);
+    process.kill(killed, "SIGKILL");
+    await until(() => !isAlive(killed));
+
+    client = await daemon.connect();
+    const clicking = click(id);
+    const returned = await daemon.browser(client);
+    const call = await returned.called("page/click");
+    returned.respond(call, { result: { did: "Clicked." } });
+
+    expect(pid(client)).not.toBe(killed);
+    expect((await returned.frame("welcome")).sessions).toEqual([id]);
+    // The command came before the browser was back, and waited for it.
+    expect(await clicking).toEqual({ did: "Clicked." });
+  });
+
+  test("is kept where only this user can read it", async () => {
+    await startSession();
+
+    for (const name of ["sessions.json", "browsers.json", "daemon.log", "daemon.json"]) {
+      expect(statSync(join(daemon.home, name)).mode & 0o777, name).toBe(0o600);
+    }
+    expect(statSync(join(daemon.home, "daemon.sock")).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe("the slot", () => {
+  test("takes one browser command at a time and says what runs", async () => {
+    const id = await startSession();
+    const first = click(id);
+    const running = await browser.called("page/click");
+
+    const second = client.call("page/navigate", { session: id, url: "http://localhost/" });
+
+    await expect(second).rejects.toMatchObject({
+      code: "session_busy",
+      exitCode: 4,
+      data: {
+        session: id,
+        dispatched: false,
+        activity: {
+          command_id: expect.any(String),
+          method: "page/click",
+          started_at: expect.any(Number),
+          elapsed_ms: expect.any(Number),
+        },
+      },
+    });
+    expect(browser.calls("page/navigate")).toEqual([]);
+    browser.respond(running, { result: { did: "Clicked." } });
+    expect(await first).toEqual({ did: "Clicked." });
+    void click(id).catch(() => {});
+    await browser.called("page/click", 2);
+  });
+
+  test("is never waited for by reads of evidence", async () => {
+    const id = await startSession();
+    browser.answers.set("debug/requests", () => ({ rows: "as they come" }));
+    const first = click(id);
+    const running = await browser.called("page/click");
+
+    const read = await client.call("debug/requests", { session: id });
+
+    expect(read).toEqual({ rows: "as they come" });
+    browser.respond(running, { result: {} });
+    await first;
+  });
+
+  test("is each session's own", async () => {
+    const [first, second] = [await startSession(), await startSession()];
+    void click(first).catch(() => {});
+    void click(second).catch(() => {});
+
+    await browser.called("page/click", 2);
+  });
+
+  test("stays taken after a cancel until the extension has stopped", async () => {
+    const id = await startSession();
+    const controller = new AbortController();
+    const params = { session: id, target: "#save" };
+    const first = client.call("page/click", params, { signal: controller.signal });
+    const running = await browser.called("page/click");
+
+    controller.abort();
+    await expect(first).rejects.toMatchObject({ code: "cancelled" });
+    const cancel = await browser.called("$/cancel");
+    await expect(click(id)).rejects.toMatchObject({ code: "session_busy" });
+    const data = { code: "cancelled", exit_code: 2 };
+    browser.respond(running, { error: { code: -32000, message: "Cancelled.", data } });
+
+    expect(cancel.params).toEqual({ id: running.id });
+    await until(async () => {
+      void click(id).catch(() => {});
+      await list();
+      return browser.calls("page/click").length === 2;
+    });
+  });
+
+  test("is free again 2 s after a cancel that the extension ignores", async () => {
+    const id = await startSession();
+    const controller = new AbortController();
+    const params = { session: id, target: "#save" };
+    const first = client.call("page/click", params, { signal: controller.signal });
+    await browser.called("page/click");
+    controller.abort();
+    await expect(first).rejects.toMatchObject({ code: "cancelled" });
+
+    await until(async () => {
+      void click(id).catch(() => {});
+      await delay(50);
+      return browser.calls("page/click").length === 2;
+    }, 4_000);
+  });
+
+  test("is freed, and the extension told, when the command is killed", async () => {
+    const id = await startSession();
+    const killed = await daemon.connect();
+    const call = killed.call("page/click", { session: id, target: "#save" });
+    const running = await browser.called("page/click");
+
+    killed.close();
+
+    await expect(call).rejects.toMatchObject({ code: "daemon_unreachable" });
+    expect((await browser.called("$/cancel")).params).toEqual({ id: running.id });
+  });
+});
+
+describe("a forwarded command", () => {
+  test("arrives with exactly its parameters, and its answer comes back as it is", async () => {
+    const id = await startSession();
+    const odd = { text: "\u202e\u0000</script>", __proto__: null, deep: [{ a: [null, 1.5] }] };
+    browser.answers.set("page/evaluate", () => odd);
+
+    const params = { session: id, expression: "document.title" };
+    const result = await client.call("page/evaluate", params);
+
+    expect(result).toEqual(JSON.parse(JSON.stringify(odd)));
+    expect((await browser.called("page/evaluate")).params).toEqual(params);
+  });
+
+  test("brings back the extension's error with its code, hint and details", async () => {
+    const id = await startSession();
+    const data = { code: "ref_stale", hint: "bsk snapshot", exit_code: 1, details: { ref: "@e1" } };
+    const clicking = click(id);
+    const call = await browser.called("page/click");
+    browser.respond(call, {
+      error: { code: -32000, message: "@e1 is from an earlier page.", data },
+    });
+
+    await expect(clicking).rejects.toMatchObject({
+      code: "ref_stale",
+      message: "@e1 is from an earlier page.",
+      hint: "bsk snapshot",
+      exitCode: 1,
+      data: { ref: "@e1" },
+    });
+  });
+
+  test("passes progress on to the command that asked", async () => {
+    const id = await startSession();
+    const notes: object[] = [];
+    const opening = client.call(
+      "export/open",
+      { session: id },
+      { onProgress: (note) => notes.push(note) },
+    );
+    const call = await browser.called("export/open");
+    browser.notify("$/progress", { id: call.id, done: 1, total: 4, text: "requests" });
+    browser.notify("$/progress", { id: 9999, done: 2, total: 4, text: "somebody else's" });
+    browser.respond(call, { result: {} });
+    await opening;
+
+    expect(notes).toEqual([{ done: 1, total: 4, text: "requests" }]);
+  });
+
+  test("ends 5 s after its own timeout when the extension does not answer", async () => {
+    const id = await startSession();
+
+    const clicking = click(id, { timeout_ms: 1 });
+
+    await expect(clicking).rejects.toMatchObject({
+      code: "timeout",
+      exitCode: 4,
+      data: { ms: 5001 },
+    });
+    expect(browser.calls("$/cancel")).toHaveLength(1);
+  });
+
+  test("fails at once when the browser goes away", async () => {
+    const id = await startSession();
+    const clicking = click(id);
+    await browser.called("page/click");
+
+    const closedAt = performance.now();
+    browser.close();
+
+    await expect(clicking).rejects.toMatchObject({ code: "extension_disconnected", exitCode: 2 });
+    expect(performance.now() - closedAt).toBeLessThan(1_000);
+  });
+
+  test("leaves neither its parameters nor its answer in the home", async () => {
+    const id = await startSession();
+    browser.answers.set("page/fill", () => ({ did: "canary-answer" }));
+
+    await client.call("page/fill", { session: id, target: "#p", value: "canary-value" });
+    const log = daemon.file("daemon.log");
+
+    expect(log).toMatch(/page\/fill \d+ ms ok/);
+    for (const name of ["daemon.log", "sessions.json", "browsers.json", "daemon.json"]) {
+      expect(daemon.file(name), name).not.toContain("canary");
+    }
+  });
+});

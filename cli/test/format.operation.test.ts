@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { formatOperation } from "../dist/format/operation.js";
+import { run as runCli } from "../dist/index.js";
+import { FakeHost } from "./FakeHost.js";
+import { answersFrom, failedSave, request, results } from "./records.js";
+
+const context = { params: { session: "abcd" }, hasDisplay: true };
+
+describe("an operation as text", () => {
+  const result = results["debug/operation"];
+  if (!result) throw new Error("no sample");
+  const errorBodies = new Map([[failedSave.id, '{"error":{"code":"name_required"}}']]);
+
+  it("answers what happened, with every fact, in under 2 KiB", () => {
+    const text = formatOperation({ result, errorBodies }, context);
+
+    expect(Buffer.byteLength(text)).toBeLessThan(2048);
+    for (const fact of [
+      'a3 click button "Save"  agent',
+      "completed 61ms",
+      'displayName "Ada" → "Ada L."',
+      'submitted /displayName "Ada L." (n12)',
+      "n12  POST  422  118ms  64B  /api/profile  initiator",
+      'body {"error":{"code":"name_required"}}',
+      'c4 error "save failed 422" profile.js:41:9',
+      '+ "Could not save"',
+      "gaps     none",
+      "next: bsk debug request n12 --session abcd --part request",
+    ]) {
+      expect(text).toContain(fact);
+    }
+  });
+
+  it("stays under 2 KiB for a form of 16 fields with two requests", () => {
+    const [chain] = result.evidence.fields;
+    if (!chain) throw new Error("no sample");
+    const fields = Array.from({ length: 16 }, (_, index) =>
+      index < 2
+        ? { ...chain, name: `field${index}` }
+        : { ...chain, input: chain.before, submitted: [] },
+    );
+    const requests = [...result.requests, { ...request(13), relation: "window" as const }];
+
+    const text = formatOperation(
+      { result: { ...result, requests, evidence: { ...result.evidence, fields } }, errorBodies },
+      context,
+    );
+
+    expect(Buffer.byteLength(text)).toBeLessThan(2048);
+    expect(text).toContain("14 unchanged");
+  });
+
+  it("keeps the failure when there are too many requests to show", () => {
+    const many = Array.from({ length: 40 }, (_, index) => ({
+      ...request(100 + index),
+      relation: "window" as const,
+    }));
+
+    const text = formatOperation(
+      { result: { ...result, requests: [...many, ...result.requests] }, errorBodies },
+      context,
+    );
+
+    expect(text).toContain("n12");
+    expect(text).toContain("+33 more");
+  });
+
+  it("reads the start of an error body by itself", async () => {
+    const host = new FakeHost(answersFrom());
+
+    await runCli(["debug", "operation", "a3", "--session", "abcd"], host);
+
+    expect(host.stdout).toContain('body {"error":{"code":"name_required"}}');
+    expect(host.calls.map(({ method }) => method)).toEqual(["debug/operation", "debug/request"]);
+  });
+});

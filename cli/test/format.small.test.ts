@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { schemaLines } from "../dist/format/formatReport.js";
+import { cutMiddle } from "../dist/format/shorten.js";
+import { bytes } from "../dist/format/units.js";
+import { run as runCli } from "../dist/index.js";
+import { FakeHost } from "./FakeHost.js";
+import { answersFrom, operation, RUN_ID } from "./records.js";
+
+describe("small things", () => {
+  it("cuts a URL in its middle and keeps both ends", () => {
+    const url = `http://h/${"a".repeat(100)}/end?x=1`;
+
+    expect(cutMiddle(url, 40)).toHaveLength(40);
+    expect(cutMiddle(url, 40)).toMatch(/^http:\/\/h\/a+….*\/end\?x=1$/);
+  });
+
+  it("writes sizes short", () => {
+    expect([64, 1229, 3_565_158, undefined].map((value) => bytes(value))).toEqual([
+      "64B",
+      "1.2K",
+      "3.4M",
+      "-",
+    ]);
+  });
+
+  it("shows operations by their short ids", async () => {
+    const host = new FakeHost(answersFrom());
+
+    await runCli(["debug", "operations", "--session", "abcd"], host);
+
+    expect(host.stdout).toContain(`a3  ${operation.method} button "Save"  agent`);
+    expect(host.stdout).toContain("n12 c4");
+  });
+
+  it("makes tables of a report from its schema", () => {
+    const lines = schemaLines(
+      {
+        groups: [
+          { id: `${RUN_ID}:n3`, count: 12, ids: ["a"] },
+          { id: `${RUN_ID}:n4`, count: 3, ids: [] },
+        ],
+        total: 2,
+      },
+      {
+        type: "object",
+        properties: {
+          total: { type: "integer" },
+          groups: {
+            type: "array",
+            items: {
+              type: "object",
+              properties: {
+                id: { type: "string" },
+                count: { type: "integer" },
+                ids: { type: "array" },
+              },
+            },
+          },
+        },
+      },
+    );
+
+    expect(lines).toEqual(["total 2", "groups 2", "  id  count", "  n3  12", "  n4  3"]);
+  });
+
+  it("puts nothing into a next command that is no id", async () => {
+    const did = { did: "clicked", operation_id: "d1:a1 ; rm -rf /" };
+    const host = new FakeHost(answersFrom({ "page/click": () => did }));
+
+    await runCli(["click", "@e1", "--session", "abcd"], host);
+
+    expect(host.stdout).toBe("clicked\nnext: bsk debug operation ? --session abcd\n");
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import type { ConsoleRecord } from "../../schema/dist/index.js";
+import { formatSummary } from "../dist/format/summary.js";
+import { consoleError, request, results } from "./records.js";
+
+const context = { params: { session: "abcd" }, hasDisplay: true };
+
+describe("a summary as text", () => {
+  const result = results["debug/summary"];
+  if (!result) throw new Error("no sample");
+
+  it("counts, names the ids to read next, and stays under 1.5 KiB", () => {
+    const text = formatSummary(result, context);
+
+    expect(Buffer.byteLength(text)).toBeLessThan(1536);
+    for (const fact of [
+      "requests 18 (business 7)",
+      "failed 1",
+      "n4 GET failed",
+      "http errors 1",
+      "n12 POST 422",
+      "slow from 1000ms 1",
+      "console errors 1",
+      'c4 error "save failed 422"',
+      "3 operations, with a failure near 1",
+      "gaps console_limit×4",
+      "next: bsk debug operation a3 --session abcd",
+    ]) {
+      expect(text).toContain(fact);
+    }
+  });
+
+  it("stays under 1.5 KiB when everything failed", () => {
+    const long = "x".repeat(400);
+    const rows = Array.from({ length: 8 }, (_, index) =>
+      request(index, { url: `http://localhost:3000/${long}`, status: 500 }),
+    );
+    const entries: ConsoleRecord[] = Array.from({ length: 20 }, () => ({
+      ...consoleError,
+      text: long,
+    }));
+    const [near] = result.summary.operations.near_failure;
+    if (!near) throw new Error("no sample");
+    const refs = { count: 50, rows };
+    const summary = {
+      ...result.summary,
+      failed: refs,
+      http_errors: refs,
+      slow: refs,
+      console_errors: { count: 20, entries },
+      operations: {
+        total: 64,
+        near_failure: Array.from({ length: 60 }, () => ({ ...near, target: long })),
+      },
+    };
+
+    expect(Buffer.byteLength(formatSummary({ ...result, summary }, context))).toBeLessThan(1536);
+  });
+});

@@ -1,0 +1,277 @@
+import type {
+  ActionResults,
+  BrowserInfo,
+  ConsoleRecord,
+  FieldChain,
+  LinkedOperation,
+  PageRecord,
+  RequestRow,
+  RunRecord,
+} from "../../schema/dist/index.js";
+
+export const RUN_ID = "d3f0c2a91b7e4";
+const START = new Date(2026, 0, 15, 12, 4, 31, 220).getTime();
+const output = { budget: 65_536, truncated: false, omitted: [] };
+
+export const run: RunRecord = {
+  record: "run",
+  id: RUN_ID,
+  session_id: "abcd",
+  tab_id: 7,
+  name: "Save fails",
+  url: "http://localhost:3000/profile",
+  started_at: START,
+  state: "capturing",
+  counts: {
+    requests: 18,
+    operations: 3,
+    console: 2,
+    pages: 4,
+    errors: 1,
+    dropped_requests: 0,
+    dropped_operations: 0,
+    dropped_console: 0,
+  },
+  coverage: [{ flag: "from_start" }],
+  next_since: 40,
+  durable_sequence: 40,
+};
+
+export function request(number: number, rest: Partial<RequestRow> = {}): RequestRow {
+  return {
+    id: `${RUN_ID}:n${number}`,
+    run_id: RUN_ID,
+    sequence: number,
+    started_at: START + number * 100,
+    finished_at: START + number * 100 + 42,
+    method: "GET",
+    url: "http://localhost:3000/api/profile",
+    integrity: { url: "complete", metadata: "complete" },
+    state: "complete",
+    traffic: "page",
+    status: 200,
+    resource_type: "Fetch",
+    mime_type: "application/json",
+    duration_ms: 42,
+    transfer_bytes: 1229,
+    request_body: { state: "empty", reason: "method_has_no_body" },
+    response_body: { state: "available", chars: 1200 },
+    ...rest,
+  };
+}
+
+export const failedSave: RequestRow = request(12, {
+  method: "POST",
+  status: 422,
+  duration_ms: 118,
+  transfer_bytes: 64,
+  request_body: { state: "available", chars: 24 },
+  response_body: { state: "available", chars: 41 },
+});
+
+const { status: _none, ...failedImage } = request(4, { state: "failed", error: "net::ERR_FAILED" });
+
+export const operation: LinkedOperation = {
+  record: "operation",
+  id: `${RUN_ID}:a3`,
+  run_id: RUN_ID,
+  sequence: 30,
+  method: "click",
+  source: "agent",
+  target: 'button "Save"',
+  started_at: START,
+  finished_at: START + 61,
+  state: "completed",
+  request_ids: [failedSave.id],
+  console_ids: [`${RUN_ID}:c4`],
+  links: [{ request_id: failedSave.id, relation: "initiator" }],
+};
+
+export const consoleError: ConsoleRecord = {
+  record: "console",
+  id: `${RUN_ID}:c4`,
+  run_id: RUN_ID,
+  sequence: 31,
+  at: START + 200,
+  last_at: START + 200,
+  level: "error",
+  origin: "console",
+  text: "save failed 422",
+  count: 1,
+  source: "website",
+  source_url: "http://localhost:3000/assets/profile.js?v=3",
+  line: 41,
+  column: 9,
+};
+
+export const field: FieldChain = {
+  key: "http://localhost:3000/profile|form|name:displayName",
+  label: "Name",
+  name: "displayName",
+  before: { state: "available", value: "Ada" },
+  input: { state: "available", value: "Ada L." },
+  submitted: [
+    { state: "available", value: "Ada L.", pointer: "/displayName", source: failedSave.id },
+  ],
+  response: [{ state: "missing" }],
+  later: { state: "missing" },
+};
+
+export const page: PageRecord = {
+  record: "page",
+  id: `${RUN_ID}:g1`,
+  run_id: RUN_ID,
+  sequence: 1,
+  at: START,
+  cause: "load",
+  state: "available",
+  url: "http://localhost:3000/profile",
+  title: "Profile",
+  text: "Profile\nCould not save",
+  fields: [
+    { key: "id:name", name: "displayName", label: "Name", value: "Ada", state: "available" },
+  ],
+  navigation: "reload",
+};
+
+export const browser: BrowserInfo = {
+  id: "0a1b2c3d",
+  name: "managed-1",
+  kind: "managed",
+  state: "connected",
+  product: "Chromium/156",
+  headless: true,
+  pid: 4242,
+  sessions: ["abcd"],
+};
+
+const session = { id: "abcd", browser: "managed-1", window_id: 3, tab_id: 7, started_at: START };
+const tab = { tab_id: 7, url: "http://localhost:3000/profile", title: "Profile", active: true };
+const capability = { name: "requests", summary: "List requests.", parameters: ["session"] };
+
+/** A true-to-schema answer of every action that a command calls. */
+export const results: { readonly [M in keyof ActionResults]?: ActionResults[M] } = {
+  "browser/list": { browsers: [browser] },
+  "browser/start": { browser, warnings: ["the sandbox is off: bsk runs as root"] },
+  "browser/stop": { stopped: ["managed-1"] },
+  "daemon/stop": { stopped: true, sessions_ended: 1 },
+  "debug/analyze": { run, report: {}, output },
+  "debug/capabilities": {
+    capabilities: {
+      schema_version: 1,
+      protocol: "1.0",
+      extension: { version: "0.1.0", build: "abc" },
+      actions: [capability],
+      analyzers: [{ ...capability, reads: ["requests"], live: false }],
+      limits: { requests: 2000 },
+      redaction: { note: "best effort", rules: ["password"] },
+      unsupported: ["sockets"],
+    },
+  },
+  "debug/console": { run, console: [consoleError], total: 1, output },
+  "debug/operation": {
+    run,
+    operation,
+    evidence: {
+      fields: [field],
+      links: operation.links,
+      gaps: [],
+      changes: { state: "available", added: ["Could not save"], removed: [], truncated: false },
+    },
+    requests: [{ ...failedSave, relation: "initiator" }],
+    console: [{ ...consoleError, relation: "window" }],
+    output,
+  },
+  "debug/operations": {
+    run,
+    operations: [operation],
+    total: 1,
+    next_since: 40,
+    truncated: false,
+    output,
+  },
+  "debug/pages": { run, pages: [page], total: 1, output },
+  "debug/request": {
+    run,
+    request: {
+      ...failedSave,
+      response_body: { state: "available", chars: 41, text: '{"error":{"code":"name_required"}}' },
+    },
+    output,
+  },
+  "debug/requests": {
+    run,
+    requests: [request(7), failedSave],
+    matched: 2,
+    total: 18,
+    next_since: 40,
+    truncated: false,
+    output,
+  },
+  "debug/start": { run, output },
+  "debug/status": { runs: [run], output },
+  "debug/stop": { run: { ...run, state: "stopped", stop_reason: "requested" }, output },
+  "debug/summary": {
+    run,
+    summary: {
+      requests: { total: 18, business: 7, by_state: { complete: 17, failed: 1 } },
+      failed: { count: 1, rows: [failedImage] },
+      http_errors: { count: 1, rows: [failedSave] },
+      slow: {
+        count: 1,
+        rows: [request(15, { duration_ms: 1204, url: "http://localhost:3000/api/report" })],
+      },
+      slow_ms: 1000,
+      console_errors: { count: 1, entries: [consoleError] },
+      operations: {
+        total: 3,
+        near_failure: [
+          {
+            operation_id: operation.id,
+            method: "click",
+            target: 'button "Save"',
+            request_ids: [failedSave.id],
+            console_ids: [consoleError.id],
+          },
+        ],
+      },
+      gaps: [{ flag: "console_limit", count: 4 }],
+    },
+    output,
+  },
+  "page/click": { did: 'clicked button "Save"', operation_id: operation.id },
+  "page/evaluate": { ok: true, type: "string", value: "Profile", text: "Profile" },
+  "page/fill": { did: 'filled textbox "Name"', verified: true },
+  "page/navigate": {
+    url: "http://localhost:3000/profile",
+    status: 200,
+    reached: "load",
+    title: "Profile",
+  },
+  "page/snapshot": {
+    url: "http://localhost:3000/profile",
+    title: "Profile",
+    tree: 'main\n  button "Save" @e1',
+    refs: 1,
+    truncated: false,
+  },
+  "session/list": { sessions: [session] },
+  "session/start": { session },
+  "session/stop": { stopped: ["abcd"], failed: [] },
+  "system/status": {
+    daemon: { state: "running", pid: 12, version: "0.1.0", build: "abc", port: 52861, home: "/h" },
+    browsers: [browser],
+    sessions: [session],
+  },
+  "tab/close": { closed: 7 },
+  "tab/create": { tab },
+  "tab/list": { tabs: [tab] },
+};
+
+/** The table above as answers of a fake daemon. */
+export function answersFrom(
+  own: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => unknown>> = {},
+): Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => unknown>> {
+  const table = Object.entries(results).map(([method, result]) => [method, () => result] as const);
+  return { ...Object.fromEntries(table), ...own };
+}

@@ -1,0 +1,153 @@
+import type { Recording } from "@bsk/schema";
+import type {
+  AsyncSeriesBailHook,
+  AsyncSeriesHook,
+  AsyncSeriesWaterfallHook,
+  HookMap,
+  SyncBailHook,
+  SyncHook,
+  SyncWaterfallHook,
+} from "tapable";
+import { declaredReader } from "./analysis/declaredReader.js";
+import type { EvidenceReader } from "./EvidenceReader.js";
+import { BskError, errors } from "./errors.js";
+import { guardTaps, type TapFailure, type TapFigures } from "./guardTaps.js";
+import {
+  asyncSeriesBailHook,
+  asyncSeriesHook,
+  asyncSeriesWaterfallHook,
+  hookMap,
+  syncBailHook,
+  syncHook,
+  syncWaterfallHook,
+} from "./hooks.js";
+import type { Plugin, PluginParams, PluginReport } from "./Plugin.js";
+import type { CdpEvent, CdpSession, Clock, EvidenceBatch } from "./ports.js";
+import type { EvidenceRecord } from "./records.js";
+import type { Draft, Redacted } from "./redacted.js";
+import { redactDraft } from "./redaction/redactDraft.js";
+
+/** What a tap of the capture stage may know and do. */
+export interface CaptureContext {
+  readonly runId: string;
+  readonly tabId: number;
+  readonly session: CdpSession;
+  readonly clock: Clock;
+}
+
+/** What a rule answers to a paused request. */
+export type PausedVerdict =
+  | { readonly kind: "continue" }
+  | { readonly kind: "fail"; readonly reason: string };
+
+export interface CoreHooks {
+  /** Capture, async series: before the first event; CDP domains are enabled here. */
+  readonly captureStarting: AsyncSeriesHook<[context: CaptureContext]>;
+  /** Capture, sync, hot path: every CDP event of the tab and its iframes. */
+  readonly cdpEvent: SyncHook<[event: CdpEvent, context: CaptureContext]>;
+  /** Capture, sync: a record before redaction; a tap may annotate it. */
+  readonly recordCaptured: SyncHook<[draft: Draft, context: CaptureContext]>;
+  /** Capture, async series: flush and clean up. */
+  readonly captureStopping: AsyncSeriesHook<[context: CaptureContext, reason: string]>;
+  /** Redaction, sync waterfall: core's rules first; later taps may only remove more. */
+  readonly redact: SyncWaterfallHook<[draft: Draft]>;
+  /** Storage, sync bail: the first number is the retention priority; low goes first. */
+  readonly retentionPriority: SyncBailHook<[record: Redacted<EvidenceRecord>], number>;
+  /** Storage, async series: before a batch is written, in order. */
+  readonly beforeStore: AsyncSeriesHook<[batch: EvidenceBatch]>;
+  /** Analysis, async series bail, one hook a name: the first report is the answer. */
+  readonly analyze: HookMap<
+    AsyncSeriesBailHook<[params: PluginParams, reader: EvidenceReader], PluginReport>
+  >;
+  /** Analysis, async series waterfall: an export on its way out. */
+  readonly exporting: AsyncSeriesWaterfallHook<[document: Redacted<Recording>]>;
+  /** Actions, async series bail, one hook a name: what an agent can ask of a live capture. */
+  readonly action: HookMap<
+    AsyncSeriesBailHook<[params: PluginParams, context: CaptureContext], PluginReport>
+  >;
+}
+
+function createHooks(): CoreHooks {
+  return Object.freeze<CoreHooks>({
+    captureStarting: asyncSeriesHook(["context"], "captureStarting"),
+    cdpEvent: syncHook(["event", "context"], "cdpEvent"),
+    recordCaptured: syncHook(["draft", "context"], "recordCaptured"),
+    captureStopping: asyncSeriesHook(["context", "reason"], "captureStopping"),
+    redact: syncWaterfallHook(["draft"], "redact"),
+    retentionPriority: syncBailHook(["record"], "retentionPriority"),
+    beforeStore: asyncSeriesHook(["batch"], "beforeStore"),
+    analyze: hookMap(() => asyncSeriesBailHook(["params", "reader"], "analyze"), "analyze"),
+    exporting: asyncSeriesWaterfallHook(["document"], "exporting"),
+    action: hookMap(() => asyncSeriesBailHook(["params", "context"], "action"), "action"),
+  });
+}
+
+export interface CoreOptions {
+  /** Milliseconds, for timing taps. */
+  readonly now?: () => number;
+}
+
+/** Owns the hooks and the plugins; host-independent. */
+export class Core {
+  readonly hooks: CoreHooks = createHooks();
+  /** What the taps of each plugin did and cost so far, by tap name. */
+  readonly taps: ReadonlyMap<string, TapFigures>;
+  readonly #plugins = new Map<string, Plugin>();
+  readonly #listeners = new Set<(failure: TapFailure) => void>();
+
+  constructor(plugins: readonly Plugin[] = [], { now = Date.now }: CoreOptions = {}) {
+    this.hooks.redact.tap("core", redactDraft);
+    this.taps = guardTaps(this.hooks, {
+      now,
+      failed: (failure) => {
+        for (const listener of this.#listeners) listener(failure);
+      },
+    });
+    for (const plugin of plugins) {
+      this.#plugins.set(plugin.manifest.name, plugin);
+      plugin.apply(this);
+    }
+  }
+
+  /** Told of every tap that failed and was left behind; returns what ends it. */
+  onTapFailed(listener: (failure: TapFailure) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  get plugins(): readonly Plugin[] {
+    return [...this.#plugins.values()];
+  }
+
+  /** Runs one analyzer. Throws `unknown_method`, `invalid_params`, `plugin_failed`, `plugin_invalid_result`. */
+  async analyze(name: string, params: PluginParams, reader: EvidenceReader): Promise<PluginReport> {
+    const plugin = this.#plugins.get(name);
+    const hook = this.hooks.analyze.get(name);
+    if (!plugin || !hook) throw errors.unknownMethod(`debug/${name}`);
+    const { validators, manifest } = plugin;
+    if (!validators.params(params)) {
+      const [first] = validators.params.errors ?? [];
+      throw errors.invalidParams(
+        `${name}: ${first?.instancePath || "parameters"} (${first?.keyword ?? "invalid"})`,
+      );
+    }
+    let report: PluginReport | undefined;
+    try {
+      report = await hook.promise(params, declaredReader(reader, manifest));
+    } catch (error) {
+      if (error instanceof BskError) throw error; // a read that was not declared, or was cancelled
+      throw errors.pluginFailed(
+        manifest.name,
+        error instanceof Error ? error.message : String(error),
+        error,
+      );
+    }
+    if (!validators.result(report)) {
+      const [first] = validators.result.errors ?? [];
+      throw errors.pluginInvalidResult(manifest.name, first?.instancePath || "/");
+    }
+    return report as PluginReport; // accepted by its own validator just above
+  }
+}

@@ -1,0 +1,24 @@
+import type { BodyText, EvidenceRecord } from "./records.js";
+import type { Redacted } from "./redacted.js";
+
+/** Conditions that all must hold. Strings compare exactly but `url`, which is a case-sensitive part. */
+export interface RequestFilter {
+  readonly kind?: "all" | "business" | "resource" | "extension";
+  readonly url?: string;
+  readonly method?: string;
+  readonly resource_type?: string;
+  readonly status?: number;
+  readonly state?: EvidenceRecord<"request">["state"];
+}
+
+/** The only way into a run's evidence, for built-in reads and for analyzers alike. Order is browser time. */
+export interface EvidenceReader {
+  run(): Promise<Redacted<EvidenceRecord<"run">>>;
+  requests(filter?: RequestFilter): AsyncIterable<Redacted<EvidenceRecord<"request">>>;
+  operations(): AsyncIterable<Redacted<EvidenceRecord<"operation">>>;
+  console(): AsyncIterable<Redacted<EvidenceRecord<"console">>>;
+  pages(): AsyncIterable<Redacted<EvidenceRecord<"page">>>;
+  /** The redacted text; undefined when the record's body state says why there is none. */
+  body(id: string, part: BodyText["part"]): Promise<string | undefined>;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,98 @@
+import {
+  type ActionResults,
+  CATALOGUE,
+  type ExtensionIdentity,
+  type ObjectSchema,
+} from "@bsk/schema";
+import { BOUNDS } from "../capture/bounds.js";
+import { PROTOCOL } from "../handshake.js";
+import type { Plugin } from "../Plugin.js";
+import { ruleNames } from "../redaction/mask.js";
+import { HISTORY_LIMITS, STORAGE_LIMITS } from "../storage/limits.js";
+import { DEFAULT_BUDGET } from "./budget.js";
+
+type Result = ActionResults["debug/capabilities"];
+
+export interface CapabilityOptions {
+  readonly plugins: readonly Plugin[];
+  /** Null: no browser was asked, this is the command's own schema. */
+  readonly extension: ExtensionIdentity | null;
+}
+
+const UNSUPPORTED: readonly string[] = [
+  "worker_requests",
+  "websocket_frames",
+  "event_source_messages",
+  "multipart_bodies",
+  "binary_bodies",
+  "popup_capture",
+  "shadow_dom_fields",
+  "iframe_fields",
+  "cpu_profile",
+];
+
+/** What this build records, its limits and its analyzers. */
+export function capabilities(options: CapabilityOptions): Result {
+  const { plugins, extension } = options;
+  return {
+    capabilities: {
+      schema_version: 1,
+      protocol: PROTOCOL,
+      extension,
+      actions: CATALOGUE.filter(({ command }) => command !== undefined).map(
+        ({ method, summary, params }) => ({
+          name: method,
+          summary,
+          parameters: namesOf(params),
+        }),
+      ),
+      analyzers: plugins.map(({ manifest }) => ({
+        name: manifest.name,
+        summary: manifest.summary,
+        reads: [...manifest.reads],
+        live: manifest.live,
+        parameters: namesOf(manifest.params),
+      })),
+      limits: limits(),
+      redaction: {
+        note: "Values under known names and in known formats are replaced before storage. Best effort.",
+        rules: ruleNames(),
+      },
+      unsupported: [...UNSUPPORTED],
+    },
+    ...(extension === null
+      ? { note: "No browser was asked: this is what the command itself knows." }
+      : {}),
+  };
+}
+
+function namesOf({ properties = {} }: ObjectSchema): string[] {
+  return Object.keys(properties);
+}
+
+function limits(): { [name: string]: number } {
+  return {
+    body_chars: BOUNDS.bodyChars,
+    response_bytes: BOUNDS.bodyBytes,
+    url_chars: BOUNDS.urlChars,
+    header_chars: BOUNDS.headerChars,
+    console_chars: BOUNDS.consoleChars,
+    page_text_chars: BOUNDS.pageTextChars,
+    page_loads: BOUNDS.pageLoads,
+    child_targets: BOUNDS.childTargets,
+    operation_window_ms: BOUNDS.windowMs,
+    operation_observation_ms: BOUNDS.observationMs,
+    run_requests: STORAGE_LIMITS.requests,
+    run_request_units: STORAGE_LIMITS.requestUnits,
+    run_operations: STORAGE_LIMITS.operations,
+    run_console: STORAGE_LIMITS.console,
+    run_console_errors: STORAGE_LIMITS.consoleErrors,
+    live_text_units: STORAGE_LIMITS.liveTextUnits,
+    pending_entries: STORAGE_LIMITS.pendingEntries,
+    pending_units: STORAGE_LIMITS.pendingUnits,
+    history_runs: HISTORY_LIMITS.runs,
+    history_units: HISTORY_LIMITS.units,
+    history_age_ms: HISTORY_LIMITS.ageMs,
+    output_budget_bytes: DEFAULT_BUDGET,
+  };
+}

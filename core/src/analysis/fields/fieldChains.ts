@@ -1,0 +1,176 @@
+import type { Field, FieldChain, FieldValue, OperationRecord, PageRecord } from "@bsk/schema";
+import { isMask } from "../../redaction/index.js";
+import { cutText } from "../cutText.js";
+import { isLoad } from "../listPages.js";
+import type { Payload } from "./readPayloads.js";
+
+const MAX_VALUE = 256;
+const INPUT_METHODS: ReadonlySet<string> = new Set(["fill", "select", "input"]);
+const NAVIGATIONS: ReadonlySet<string> = new Set([
+  "navigate",
+  "navigate_back",
+  "navigate_forward",
+  "reload",
+]);
+
+export interface ChainEvidence {
+  /** In browser time. */
+  readonly operations: readonly OperationRecord[];
+  readonly pages: readonly PageRecord[];
+  readonly payloads: readonly Payload[];
+}
+
+export interface Chains {
+  readonly fields: readonly FieldChain[];
+  /** A later value may come from what was done in between. */
+  readonly hasIntervening: boolean;
+}
+
+/** Each field from what the page showed to what was sent, answered and shown later. Joined by exact names only. */
+export function fieldChains(operation: OperationRecord, evidence: ChainEvidence): Chains {
+  const pages = new Map(evidence.pages.map((page) => [page.id, page]));
+  const pageOf = (id: string | undefined): PageRecord | undefined => {
+    const page = id === undefined ? undefined : pages.get(id);
+    return page?.state === "available" ? page : undefined;
+  };
+  const group = inputGroup(operation, evidence.operations);
+  const inputPage = inputPages(operation, group)
+    .map(pageOf)
+    .find((page) => page !== undefined);
+  const originals = [...group, operation].map(({ before }) => pageOf(before));
+  let hasIntervening = false;
+  const fields = uniqueFields(inputPage).map((field): FieldChain => {
+    const later = laterValue(field.key, operation, { ...evidence, pageOf });
+    hasIntervening ||= later.isIntervened;
+    const name = joinName(field, inputPage);
+    return {
+      key: field.key,
+      label: field.label,
+      ...(field.name === undefined ? {} : { name: field.name }),
+      before: firstValue(field.key, originals),
+      input: inputPage ? valueOn(field.key, inputPage) : { state: "unavailable" },
+      submitted: joined(name, evidence.payloads, "request"),
+      response: joined(name, evidence.payloads, "response"),
+      later: later.value,
+    };
+  });
+  return { fields, hasIntervening };
+}
+
+/** The fills directly before this operation: what it, as a click or a submit, acted upon. */
+function inputGroup(
+  operation: OperationRecord,
+  operations: readonly OperationRecord[],
+): readonly OperationRecord[] {
+  const group: OperationRecord[] = [];
+  for (let at = operations.findIndex(({ id }) => id === operation.id) - 1; at >= 0; at--) {
+    const previous = operations[at];
+    if (!previous || !INPUT_METHODS.has(previous.method)) break;
+    group.unshift(previous);
+  }
+  return group;
+}
+
+/** Pages that may show the values as they were when the operation took effect, best first. */
+function inputPages(
+  operation: OperationRecord,
+  group: readonly OperationRecord[],
+): (string | undefined)[] {
+  const isInput = INPUT_METHODS.has(operation.method);
+  const own = isInput ? [operation.after, operation.before] : [operation.before];
+  return [...own, ...[...group].reverse().flatMap(({ after, before }) => [after, before])];
+}
+
+function uniqueFields(page: PageRecord | undefined): readonly Field[] {
+  const fields = page?.fields ?? [];
+  return fields.filter(({ key }) => fields.filter((other) => other.key === key).length === 1);
+}
+
+/** The name that a body would use; undefined where two fields of the page share it, or there is none. */
+function joinName(field: Field, page: PageRecord | undefined): string | undefined {
+  const name = nameOf(field);
+  const sharing = (page?.fields ?? []).filter((other) => nameOf(other) === name);
+  return sharing.length === 1 ? name : undefined;
+}
+
+function nameOf({ name, key }: Field): string | undefined {
+  return name ?? /\|id:([^|]+)$/.exec(key)?.[1];
+}
+
+function firstValue(key: string, pages: readonly (PageRecord | undefined)[]): FieldValue {
+  const known = pages.filter((page) => page !== undefined);
+  const page = known.find((candidate) =>
+    uniqueFields(candidate).some((field) => field.key === key),
+  );
+  if (page) return valueOn(key, page);
+  if (known.length === 0) return { state: "unavailable" };
+  return { state: known.some(({ fields_partial: partial }) => partial) ? "partial" : "missing" };
+}
+
+function valueOn(key: string, page: PageRecord): FieldValue {
+  const field = uniqueFields(page).find((candidate) => candidate.key === key);
+  if (!field)
+    return { state: page.fields_partial ? "partial" : "missing", source: page.id, at: page.at };
+  const { state, value } = field;
+  return { state, ...(value === undefined ? {} : { value }), source: page.id, at: page.at };
+}
+
+/** One value for each body that holds the name, and a state for each that may hold it unseen. */
+function joined(
+  name: string | undefined,
+  payloads: readonly Payload[],
+  part: Payload["part"],
+): FieldValue[] {
+  const bodies = payloads.filter((payload) => payload.part === part);
+  if (name === undefined) return bodies.length === 0 ? [] : [{ state: "ambiguous" }];
+  const values = bodies.flatMap((payload) => valueIn(name, payload) ?? []);
+  return values.length === 0 && bodies.length > 0 ? [{ state: "missing" }] : values;
+}
+
+function valueIn(name: string, payload: Payload): FieldValue | undefined {
+  const { request, part } = payload;
+  const at = part === "request" ? request.started_at : (request.finished_at ?? request.started_at);
+  const found = { source: request.id, at };
+  if (payload.kind === "unread") {
+    return { state: payload.body.state === "truncated" ? "truncated" : "unavailable", ...found };
+  }
+  const [leaf, ...others] = payload.leaves.filter((candidate) => candidate.name === name);
+  // A scan that was cut short cannot tell that the name stands only once.
+  if (!payload.isComplete) return { state: "partial", ...found };
+  if (!leaf) return undefined;
+  if (others.length > 0 || leaf.isInArray) return { state: "ambiguous", ...found };
+  const { value, pointer } = leaf;
+  if (isMask(value)) return { state: "redacted", pointer, ...found };
+  if (value.length <= MAX_VALUE) return { state: "available", value, pointer, ...found };
+  return { state: "truncated", value: cutText(value, 0, MAX_VALUE).text, pointer, ...found };
+}
+
+interface LaterEvidence extends ChainEvidence {
+  pageOf(id: string | undefined): PageRecord | undefined;
+}
+
+/** The first later load with the field, else what the operation's own observations show last. */
+function laterValue(
+  key: string,
+  operation: OperationRecord,
+  { operations, pages, pageOf }: LaterEvidence,
+): { readonly value: FieldValue; readonly isIntervened: boolean } {
+  const shows = (page: PageRecord): boolean =>
+    uniqueFields(page).some((field) => field.key === key);
+  const load = pages.find(
+    (page) =>
+      isLoad(page) && page.state === "available" && page.at > operation.started_at && shows(page),
+  );
+  if (load) {
+    const isIntervened = operations.some(
+      ({ started_at: at, method }) =>
+        at > operation.started_at && at < load.at && !NAVIGATIONS.has(method),
+    );
+    return { value: valueOn(key, load), isIntervened };
+  }
+  const own = [operation.after, ...(operation.observations ?? [])]
+    .map(pageOf)
+    .filter((page) => page !== undefined);
+  const last = own.filter(shows).at(-1) ?? own.at(-1);
+  return { value: last ? valueOn(key, last) : { state: "unavailable" }, isIntervened: false };
+}

@@ -1,0 +1,86 @@
+import type { Body, RequestRecord } from "@bsk/schema";
+import type { EvidenceReader } from "../../EvidenceReader.js";
+import { isJson } from "../json/isJson.js";
+import { jsonLeaves, type Leaf, type Leaves } from "../json/jsonLeaves.js";
+import { readBody } from "../readBody.js";
+import { requestKind } from "../requestKind.js";
+import { formLeaves } from "./formLeaves.js";
+
+const MAX_REQUESTS = 12;
+const MAX_LEAVES = 96;
+
+/** One body that may hold fields: its named scalars, or the state that says why they are not known. */
+export type Payload = {
+  readonly request: RequestRecord;
+  readonly part: "request" | "response";
+} & (
+  | { readonly kind: "scanned"; readonly leaves: readonly Leaf[]; readonly isComplete: boolean }
+  | { readonly kind: "unread"; readonly body: Body }
+);
+
+export interface Payloads {
+  readonly payloads: readonly Payload[];
+  /** A bound was reached: requests or scalars were left out. */
+  readonly isPartial: boolean;
+}
+
+/** The bodies of business requests, within the bounds of a field chain. */
+export async function readPayloads(
+  reader: EvidenceReader,
+  requests: readonly RequestRecord[],
+): Promise<Payloads> {
+  const business = requests.filter(canHoldFields);
+  const payloads: Payload[] = [];
+  let room = MAX_LEAVES;
+  let isPartial = business.length > MAX_REQUESTS;
+  for (const request of business.slice(0, MAX_REQUESTS)) {
+    for (const part of ["request", "response"] as const) {
+      const { body, text } = await readBody(reader, request, part);
+      if (body.state === "empty" || isNothing(body)) continue;
+      if (body.state !== "available" || text === undefined) {
+        payloads.push({ request, part, kind: "unread", body });
+        continue;
+      }
+      const scan = leavesOf(text, { request, part, limit: room });
+      if (!scan) continue;
+      room -= scan.leaves.length;
+      if (!scan.isComplete) isPartial = true;
+      payloads.push({ request, part, kind: "scanned", ...scan });
+    }
+  }
+  return { payloads, isPartial };
+}
+
+/** What a rule or a replay touched says nothing of the page's own fields. */
+function canHoldFields(request: RequestRecord): boolean {
+  const isPages =
+    request.traffic !== "replayed" &&
+    request.traffic !== "controlled" &&
+    request.traffic !== "preflight";
+  return isPages && requestKind(request) === "business";
+}
+
+/** There was no body to keep: not a gap. */
+export function isNothing({ reason }: Body): boolean {
+  return reason === "redirect" || reason === "preflight" || reason === "method_has_no_body";
+}
+
+/** Undefined: text without named values (HTML, plain text). */
+function leavesOf(
+  text: string,
+  {
+    request,
+    part,
+    limit,
+  }: { readonly request: RequestRecord; readonly part: Payload["part"]; readonly limit: number },
+): Leaves | undefined {
+  const isForm =
+    part === "request" && /^application\/x-www-form-urlencoded/i.test(contentType(request));
+  if (isForm) return formLeaves(text, limit);
+  return isJson(text) ? jsonLeaves(text, limit) : undefined;
+}
+
+function contentType(request: RequestRecord): string {
+  const headers = new Map(Object.entries(request.request_headers ?? {}));
+  return headers.get("content-type") ?? "";
+}

@@ -1,0 +1,15 @@
+export { analyzeRun } from "./analyzeRun.js";
+export { type Association, associate, linkOperation } from "./associate.js";
+export { DEFAULT_BUDGET, fitBudget, sizeOf, type TrimStep } from "./budget.js";
+export { type CapabilityOptions, capabilities } from "./capabilities.js";
+export { declaredReader } from "./declaredReader.js";
+export { exportRun } from "./exportRun.js";
+export { listConsole } from "./listConsole.js";
+export { listOperations } from "./listOperations.js";
+export { listPages } from "./listPages.js";
+export { listRequests } from "./listRequests.js";
+export { matchesFilter } from "./matchesFilter.js";
+export { readOperation } from "./readOperation.js";
+export { readRequest } from "./readRequest.js";
+export { type RequestKind, requestKind } from "./requestKind.js";
+export { summarize } from "./summarize.js";

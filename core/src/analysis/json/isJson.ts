@@ -1,0 +1,9 @@
+/** Whether the whole text is one JSON value. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false; // that is the answer
+  }
+}

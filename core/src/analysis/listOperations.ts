@@ -1,0 +1,46 @@
+import type { ActionParams, ActionResults } from "@bsk/schema";
+import type { EvidenceReader } from "../EvidenceReader.js";
+import { associate, linkOperation } from "./associate.js";
+import { fitBudget } from "./budget.js";
+import { readEvidence } from "./readEvidence.js";
+import { sincePage } from "./sincePage.js";
+import { dropRows, dropRunDetails, shortenStrings } from "./trimSteps.js";
+
+type Params = ActionParams["debug/operations"];
+type Result = ActionResults["debug/operations"];
+
+/** What was done to the page, each with the ids of what its time holds. */
+export async function listOperations(reader: EvidenceReader, params: Params): Promise<Result> {
+  const evidence = await readEvidence(reader);
+  const { run, operations } = evidence;
+  const associations = associate(evidence);
+  const page = sincePage(operations, params);
+  const result = {
+    run,
+    operations: page.rows.map((operation) =>
+      linkOperation(operation, associations.get(operation.id)),
+    ),
+    total: operations.length,
+    next_since: page.next,
+    truncated: page.hasMore || run.counts.dropped_operations > 0,
+  };
+  return fitBudget(result, {
+    budget: params.budget,
+    steps: [
+      dropRows("operations", {
+        get: (whole) => whole.operations,
+        keep: (whole, kept) => {
+          const rows = whole.operations.slice(0, kept);
+          return {
+            ...whole,
+            operations: rows,
+            next_since: rows.at(-1)?.sequence ?? whole.next_since,
+            truncated: true,
+          };
+        },
+      }),
+      shortenStrings(),
+      dropRunDetails(),
+    ],
+  });
+}

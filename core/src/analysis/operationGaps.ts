@@ -1,0 +1,76 @@
+import type { Coverage, OperationRecord, PageRecord, RequestRecord, RunRecord } from "@bsk/schema";
+import { isNothing } from "./fields/readPayloads.js";
+import { requestKind } from "./requestKind.js";
+
+export interface GapEvidence {
+  readonly run: RunRecord;
+  readonly pages: readonly PageRecord[];
+  /** The requests of the operation's time. */
+  readonly requests: readonly RequestRecord[];
+  readonly isPayloadPartial: boolean;
+  readonly hasIntervening: boolean;
+}
+
+/** Coverage of the run that touches every operation in it. */
+const RUN_FLAGS: ReadonlySet<Coverage["flag"]> = new Set<Coverage["flag"]>([
+  "initial_load_not_recorded",
+  "manual_capture_unavailable",
+  "interrupted_checkpoint",
+  "console_unavailable",
+  "evidence_storage_limit",
+  "evidence_write_backlog",
+  "evidence_write_failed",
+  "evidence_read_failed",
+]);
+
+/** What is not known of an operation, by closed names. */
+export function operationGaps(operation: OperationRecord, evidence: GapEvidence): string[] {
+  const { run, pages, requests } = evidence;
+  const gaps = new Set<string>();
+  const add = (name: string, holds: boolean | undefined): void => {
+    if (holds) gaps.add(name);
+  };
+  add(
+    `operation_${operation.state}`,
+    operation.state === "running" || operation.state === "interrupted",
+  );
+  const { counts } = run;
+  add(
+    "capacity_limit",
+    counts.dropped_requests + counts.dropped_operations + counts.dropped_console > 0,
+  );
+  add("capacity_limit", operation.truncated);
+  for (const { flag } of run.coverage) add(flag, RUN_FLAGS.has(flag));
+  add("observation_limit", operation.observation_limited);
+
+  const pageOf = (id: string | undefined): PageRecord | undefined =>
+    pages.find((page) => page.id === id);
+  const own = [operation.before, operation.after, ...(operation.observations ?? [])].map(pageOf);
+  add("before_unavailable", pageOf(operation.before)?.state !== "available");
+  add("after_unavailable", pageOf(operation.after)?.state !== "available");
+  add(
+    "fields_partial",
+    own.some((page) => page?.fields_partial),
+  );
+  add(
+    "page_truncated",
+    own.some((page) => page?.truncated),
+  );
+
+  for (const request of requests) {
+    add("request_replayed", request.traffic === "replayed");
+    add("request_controlled", request.traffic === "controlled");
+    add("request_pending", request.state === "pending" || request.state === "open");
+    add("request_interrupted", request.state === "interrupted");
+    if (requestKind(request) !== "business") continue;
+    for (const body of [request.request_body, request.response_body]) {
+      add(
+        `body_${body.state}`,
+        body.state !== "available" && body.state !== "empty" && !isNothing(body),
+      );
+    }
+  }
+  add("payload_partial", evidence.isPayloadPartial);
+  add("intervening_operations", evidence.hasIntervening);
+  return [...gaps];
+}

@@ -1,0 +1,145 @@
+import type { ActionParams, ActionResults, Body, RequestRecord, RequestRow } from "@bsk/schema";
+import type { EvidenceReader } from "../EvidenceReader.js";
+import { errors } from "../errors.js";
+import { longId } from "../storage/recordId.js";
+import { fitBudget, type TrimStep } from "./budget.js";
+import { cutText } from "./cutText.js";
+import { isJson } from "./json/isJson.js";
+import { parsePointer } from "./json/parsePointer.js";
+import { sliceAtPointer } from "./json/sliceAtPointer.js";
+import { readBody } from "./readBody.js";
+import { metadataRow } from "./requestRow.js";
+import { compactDataUrls, dropRunDetails, shortenStrings } from "./trimSteps.js";
+
+type Params = ActionParams["debug/request"];
+type Result = ActionResults["debug/request"];
+type Answer = Omit<Result, "output">;
+
+const DEFAULT_CHARS = 4096;
+
+/** One request and the part of it that was asked for. Reads retained evidence; nothing is sent. */
+export async function readRequest(reader: EvidenceReader, params: Params): Promise<Result> {
+  const { part = "metadata" } = params;
+  const run = await reader.run();
+  const request = await findRequest(reader, {
+    runId: run.id,
+    id: params.id,
+    session: params.session,
+  });
+  const row = metadataRow(request);
+  if (part === "headers") {
+    if (request.request_headers) row.request_headers = request.request_headers;
+    if (request.response_headers) row.response_headers = request.response_headers;
+  }
+  if (part === "timing" && request.timing) row.timing = request.timing;
+  if (part === "request" || part === "response") {
+    row[`${part}_body`] = await readPiece(reader, request, { ...params, part });
+  } else if (params.pointer !== undefined) {
+    throw errors.invalidParams("A pointer needs the part request or response.");
+  }
+  const { result, omitted } = compactDataUrls<Answer>({ run, request: row });
+  return fitBudget(result, { budget: params.budget, omitted, steps: STEPS });
+}
+
+/** Throws `request_not_found`. */
+export async function findRequest(
+  reader: EvidenceReader,
+  { runId, id, session }: { readonly runId: string; readonly id: string; readonly session: string },
+): Promise<RequestRecord> {
+  const wanted = longId(runId, "request", id);
+  if (wanted !== undefined) {
+    for await (const request of reader.requests()) if (request.id === wanted) return request;
+  }
+  throw errors.requestNotFound(id, session);
+}
+
+interface Piece {
+  readonly part: "request" | "response";
+  readonly pointer?: string;
+  readonly offset?: number;
+  readonly max_chars?: number;
+}
+
+async function readPiece(
+  reader: EvidenceReader,
+  request: RequestRecord,
+  wanted: Piece,
+): Promise<Body> {
+  const { part, pointer, offset = 0, max_chars: max = DEFAULT_CHARS } = wanted;
+  const { body, text } = await readBody(reader, request, part);
+  const selected =
+    pointer === undefined ? text : select(`${request.id} ${part}`, { body, text, pointer });
+  if (selected === undefined) return body;
+  const piece = cutText(selected, offset, max);
+  return {
+    ...body,
+    text: piece.text,
+    offset: piece.offset,
+    ...(piece.next === undefined ? {} : { next_offset: piece.next }),
+    ...(pointer === undefined ? {} : { pointer }),
+  };
+}
+
+/** The source text of one value. Throws `body_not_complete`, `pointer_not_found`, `invalid_params`. */
+function select(
+  name: string,
+  {
+    body,
+    text,
+    pointer,
+  }: { readonly body: Body; readonly text: string | undefined; readonly pointer: string },
+): string {
+  const tokens = parsePointer(pointer);
+  if (!tokens)
+    throw errors.invalidParams(
+      "The pointer is not an RFC 6901 pointer: it is empty or starts with a slash.",
+    );
+  if (body.state !== "available" || text === undefined)
+    throw errors.bodyNotComplete(name, body.state);
+  if (!isJson(text)) throw errors.bodyNotComplete(name, "not JSON");
+  const slice = sliceAtPointer(text, tokens);
+  if (slice === undefined) throw errors.pointerNotFound(pointer, name);
+  return slice;
+}
+
+const STEPS: readonly TrimStep<Answer>[] = [
+  shortenStrings<Answer>(),
+  ...(["request_headers", "response_headers", "timing", "initiator"] as const).map((name) => ({
+    name: `request.${name}`,
+    apply(result: Answer): Answer | undefined {
+      if (result.request[name] === undefined) return undefined;
+      const { [name]: _left, ...request } = result.request;
+      return { ...result, request };
+    },
+  })),
+  dropRunDetails<Answer>(),
+  { name: "request.body.text", apply: shortenBody },
+];
+
+/** The longest beginning of the text that fits, with an offset to read on. */
+function shortenBody(result: Answer, fits: (candidate: Answer) => boolean): Answer | undefined {
+  const key = result.request.request_body.text === undefined ? "response_body" : "request_body";
+  const whole = result.request[key];
+  const { text, offset = 0 } = whole;
+  if (!text) return undefined;
+  const cut = (chars: number): Answer => {
+    const piece = cutText(text, 0, chars);
+    const { next_offset: last, ...rest } = whole;
+    const next = piece.next === undefined ? last : offset + piece.next;
+    const body: Body = {
+      ...rest,
+      text: piece.text,
+      ...(next === undefined ? {} : { next_offset: next }),
+    };
+    const request: RequestRow = { ...result.request, [key]: body };
+    return { ...result, request };
+  };
+  let low = 1;
+  let high = text.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(cut(middle))) low = middle;
+    else high = middle - 1;
+  }
+  return cut(low);
+}

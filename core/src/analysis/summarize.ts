@@ -1,0 +1,168 @@
+import type {
+  ActionParams,
+  ActionResults,
+  ConsoleRecord,
+  Coverage,
+  NearFailure,
+  RequestRecord,
+  RequestRefs,
+  RunSummary,
+} from "@bsk/schema";
+import type { EvidenceReader } from "../EvidenceReader.js";
+import { associate, type Evidence } from "./associate.js";
+import { fitBudget, type TrimStep } from "./budget.js";
+import { readEvidence } from "./readEvidence.js";
+import { requestKind } from "./requestKind.js";
+import { listRow } from "./requestRow.js";
+import { compactDataUrls, dropRows, dropRunDetails, shortenStrings } from "./trimSteps.js";
+
+type Params = ActionParams["debug/summary"];
+type Result = ActionResults["debug/summary"];
+type Answer = Omit<Result, "output">;
+
+const MAX_ROWS = 8;
+const DEFAULT_SLOW_MS = 1000;
+const ROW_FIELDS: ReadonlySet<string> = new Set([
+  "status",
+  "error",
+  "duration_ms",
+  "resource_type",
+]);
+
+/** Flags that say how every capture works; the others tell of this one. */
+const STANDING: ReadonlySet<Coverage["flag"]> = new Set<Coverage["flag"]>([
+  "from_start",
+  "task_tab",
+  "text_bodies_bounded",
+  "time_window_not_causality",
+  "page_main_frame",
+  "worker_targets_not_captured",
+  "manual_main_frame_only",
+]);
+
+/** Counts, failures, slow requests, console errors, operations near a failure, gaps. No verdicts. */
+export async function summarize(reader: EvidenceReader, params: Params): Promise<Result> {
+  const { slow_ms: slowMs = DEFAULT_SLOW_MS, budget } = params;
+  const evidence = await readEvidence(reader);
+  const { run, requests } = evidence;
+  const slow = requests
+    .filter(({ duration_ms: duration = -1 }) => duration >= slowMs)
+    .sort((a, b) => (b.duration_ms ?? 0) - (a.duration_ms ?? 0));
+  const summary: RunSummary = {
+    requests: {
+      total: requests.length,
+      business: requests.filter((request) => requestKind(request) === "business").length,
+      by_state: countStates(requests),
+    },
+    failed: refs(requests.filter(({ state }) => state === "failed")),
+    http_errors: refs(requests.filter(isHttpError)),
+    slow: refs(slow),
+    slow_ms: slowMs,
+    console_errors: errorRefs(evidence.console),
+    operations: { total: evidence.operations.length, near_failure: nearFailures(evidence) },
+    gaps: run.coverage.filter(({ flag }) => !STANDING.has(flag)),
+  };
+  const { result, omitted } = compactDataUrls<Answer>({ run, summary });
+  return fitBudget(result, { budget, omitted, steps: STEPS });
+}
+
+function isHttpError({ status = 0 }: RequestRecord): boolean {
+  return status >= 400;
+}
+
+function countStates(requests: readonly RequestRecord[]): { [state: string]: number } {
+  const counts = new Map<string, number>();
+  for (const { state } of requests) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}
+
+function refs(requests: readonly RequestRecord[]): RequestRefs {
+  const rows = requests.slice(0, MAX_ROWS).map((request) => {
+    const {
+      integrity,
+      request_body: sent,
+      response_body: got,
+      masked: _masked,
+      ...row
+    } = listRow(request, ROW_FIELDS);
+    return {
+      ...row,
+      integrity,
+      request_body: { state: sent.state },
+      response_body: { state: got.state },
+    };
+  });
+  return { count: requests.length, rows };
+}
+
+function errorRefs(console: readonly ConsoleRecord[]): RunSummary["console_errors"] {
+  const all = console.filter(({ level }) => level === "error");
+  const entries = all
+    .slice(0, MAX_ROWS)
+    .map(({ stack: _stack, masked: _masked, ...entry }) => entry);
+  return { count: all.reduce((sum, { count }) => sum + count, 0), entries };
+}
+
+function nearFailures(evidence: Evidence): NearFailure[] {
+  const associations = associate(evidence);
+  return evidence.operations.flatMap(({ id, method, target }) => {
+    const association = associations.get(id);
+    const requests = (association?.requests ?? []).filter(
+      ({ request }) => request.state === "failed" || isHttpError(request),
+    );
+    const console = (association?.console ?? []).filter(({ entry }) => entry.level === "error");
+    if (requests.length + console.length === 0) return [];
+    return {
+      operation_id: id,
+      method,
+      ...(target === undefined ? {} : { target }),
+      request_ids: requests.map(({ request }) => request.id),
+      console_ids: console.map(({ entry }) => entry.id),
+    };
+  });
+}
+
+function rowsStep(name: "slow" | "http_errors" | "failed"): TrimStep<Answer> {
+  return dropRows<Answer>(`summary.${name}.rows`, {
+    get: ({ summary }) => summary[name].rows,
+    keep: (whole, kept) => ({
+      ...whole,
+      summary: {
+        ...whole.summary,
+        [name]: { ...whole.summary[name], rows: whole.summary[name].rows.slice(0, kept) },
+      },
+    }),
+  });
+}
+
+const STEPS: readonly TrimStep<Answer>[] = [
+  shortenStrings<Answer>(),
+  rowsStep("slow"),
+  dropRows<Answer>("summary.operations.near_failure", {
+    get: ({ summary }) => summary.operations.near_failure,
+    keep: (whole, kept) => {
+      const { operations } = whole.summary;
+      const near = operations.near_failure.slice(0, kept);
+      return {
+        ...whole,
+        summary: { ...whole.summary, operations: { ...operations, near_failure: near } },
+      };
+    },
+  }),
+  dropRows<Answer>("summary.console_errors.entries", {
+    get: ({ summary }) => summary.console_errors.entries,
+    keep: (whole, kept) => {
+      const errors = whole.summary.console_errors;
+      return {
+        ...whole,
+        summary: {
+          ...whole.summary,
+          console_errors: { ...errors, entries: errors.entries.slice(0, kept) },
+        },
+      };
+    },
+  }),
+  rowsStep("http_errors"),
+  rowsStep("failed"),
+  dropRunDetails<Answer>(),
+];

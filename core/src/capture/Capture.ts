@@ -1,0 +1,321 @@
+import type { Environment, Masks, ObserverEvent, RunRecord } from "@bsk/schema";
+import type { CaptureContext, Core } from "../Core.js";
+import type { CdpEvent, CdpSession, Clock, EvidenceStore } from "../ports.js";
+import { type EvidenceRecord, ID_LETTERS, type RecordKind } from "../records.js";
+import type { Draft, DraftBodies } from "../redacted.js";
+import { type Sealed, seal, sealBareRun } from "../redaction/seal.js";
+import { RunLog } from "../storage/RunLog.js";
+import { BOUNDS } from "./bounds.js";
+import { ConsoleRecorder } from "./ConsoleRecorder.js";
+import { CoverageLog } from "./CoverageLog.js";
+import { enableChild, enableDomains } from "./domains.js";
+import type { Hop } from "./Hop.js";
+import { NetworkRecorder } from "./NetworkRecorder.js";
+import { OperationRecorder, type OperationStart } from "./OperationRecorder.js";
+import { PageObserver } from "./PageObserver.js";
+import { PageRecorder } from "./PageRecorder.js";
+import { routeEvent } from "./routeEvent.js";
+import { isGone, newRun, STANDING, stopReasonOf } from "./runRecord.js";
+
+export interface CaptureOptions {
+  readonly core: Core;
+  readonly session: CdpSession;
+  readonly clock: Clock;
+  readonly store: EvidenceStore;
+  /** `d` + 12 hex, drawn by the host. */
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly tabId: number;
+  readonly name?: string;
+  /** Where the tab is as capture starts. */
+  readonly url: string;
+  readonly observerSource: string;
+  readonly environment: Environment;
+  /** The tab is not needed any more. */
+  readonly ended: () => void;
+}
+
+type StopReason = NonNullable<RunRecord["stop_reason"]>;
+
+/** Changes of a request or a repeated message within this time are redacted and stored once. */
+const SETTLE_MS = 50;
+
+/** One capture of one tab: its recorders, from the first event to the last write. */
+export class Capture {
+  readonly log: RunLog;
+  readonly #context: CaptureContext;
+  readonly #network: NetworkRecorder;
+  readonly #console: ConsoleRecorder;
+  readonly #pages: PageRecorder;
+  readonly #operations: OperationRecorder;
+  readonly #observer: PageObserver;
+  readonly #coverage = new CoverageLog();
+  readonly #run: RunRecord;
+  readonly #lastNumber = new Map<string, number>();
+  readonly #children = new Set<string>();
+  readonly #dirtyHops = new Set<Hop>();
+  readonly #dirtyEntries = new Set<EvidenceRecord<"console">>();
+  #sequence = 0;
+  #settling: (() => void) | undefined;
+  #unsubscribe: (() => void)[] = [];
+  #untap: (() => void) | undefined;
+  #stopped: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(private readonly options: CaptureOptions) {
+    const { core, session, clock, store, runId, tabId } = options;
+    const coverage = this.#coverage;
+    this.#context = { runId, tabId, session, clock };
+    this.#run = newRun(options);
+    this.log = new RunLog({ run: this.#sealedRun(), store, clock, hooks: core.hooks });
+    this.#network = new NetworkRecorder({
+      runId,
+      session,
+      clock,
+      coverage,
+      nextId: () => this.#nextId("request"),
+      changed: (hop) => this.#hopChanged(hop),
+    });
+    this.#console = new ConsoleRecorder({
+      runId,
+      startedAt: this.#run.started_at,
+      nextId: () => this.#nextId("console"),
+      changed: (record) => {
+        this.#dirtyEntries.add(record);
+        this.#settleSoon();
+      },
+    });
+    this.#observer = new PageObserver({
+      runId,
+      session,
+      clock,
+      source: options.observerSource,
+      said: (event) => this.#heard(event),
+      navigates: () => this.#operations.pageNavigates(),
+    });
+    this.#pages = new PageRecorder({
+      runId,
+      clock,
+      coverage,
+      nextId: () => this.#nextId("page"),
+      emit: (record) => this.#emit("page", record),
+      snapshot: () => this.#observer.snapshot(),
+    });
+    this.#operations = new OperationRecorder({
+      runId,
+      clock,
+      pages: this.#pages,
+      nextId: () => this.#nextId("operation"),
+      emit: (record) => this.#emit("operation", record),
+      began: () => this.#console.separate(),
+    });
+  }
+
+  get runId(): string {
+    return this.options.runId;
+  }
+
+  get state(): RunRecord["state"] {
+    return this.#run.state;
+  }
+
+  /** Enables the domains, installs the observer, reads the page. Throws what the browser threw. */
+  async start(): Promise<void> {
+    const { session, core, clock, url } = this.options;
+    this.#coverage.add(/^https?:/i.test(url) ? "initial_load_not_recorded" : "from_start");
+    this.#unsubscribe = [
+      session.onEvent((event) => this.#event(event)),
+      session.onDetach((reason) => void this.stop(stopReasonOf(reason))),
+    ];
+    this.#untap = core.onTapFailed(({ plugin, runId }) => {
+      if (runId === this.runId) this.#coverage.add("plugin_failed", clock.now(), plugin);
+    });
+    await enableDomains(session);
+    for (const child of session.children()) this.#childAttached(child.sessionId, child.type);
+    await core.hooks.captureStarting.promise(this.#context);
+    try {
+      await this.#observer.install();
+      await this.#pages.readLoad(undefined);
+    } catch {
+      this.#coverage.add("manual_capture_unavailable");
+    }
+    if (this.#stopped) return; // detached meanwhile
+    this.#saveRun();
+    await this.log.flush();
+  }
+
+  /**
+   * Runs an agent's verb as an operation. What the verb throws is recorded and thrown again. `targetOf` names
+   * the element once the verb has found it.
+   */
+  async operation<T>(
+    start: OperationStart,
+    run: () => Promise<T>,
+    targetOf?: (result: T) => string | undefined,
+  ): Promise<{ readonly result: T; readonly operationId: string }> {
+    await this.#observer.agentActs(true);
+    try {
+      const operation = await this.#operations.begin(start);
+      try {
+        const result = await run();
+        await this.#operations.finish(operation, { target: targetOf?.(result) });
+        return { result, operationId: operation.id };
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        await this.#operations.finish(operation, { error: message });
+        throw error;
+      }
+    } finally {
+      await this.#observer.agentActs(false);
+    }
+  }
+
+  /** Makes everything seen so far readable: what waits to be redacted is, and the run's coverage is current. */
+  settle(): void {
+    if (this.#isClosed) return;
+    this.#settling?.();
+    this.#settling = undefined;
+    const hops = [...this.#dirtyHops];
+    const entries = [...this.#dirtyEntries];
+    this.#dirtyHops.clear();
+    this.#dirtyEntries.clear();
+    for (const hop of hops) this.#emitHop(hop);
+    for (const entry of entries) this.#emit("console", entry);
+    this.#saveRun();
+  }
+
+  /** Reads the page again where the operation's answer may just be arriving. */
+  async refreshOperation(id: string): Promise<void> {
+    if (this.#run.state === "capturing") await this.#operations.refresh(id);
+  }
+
+  /** Ends the capture and saves it. Calling it again waits for the first. Never rejects. */
+  stop(reason: StopReason): Promise<void> {
+    this.#stopped ??= this.#stop(reason);
+    return this.#stopped;
+  }
+
+  async #stop(reason: StopReason): Promise<void> {
+    const { core, clock, ended } = this.options;
+    const gone = isGone(reason);
+    await this.#operations.stop({ isAskedFor: reason === "requested", isReadable: !gone });
+    await core.hooks.captureStopping
+      .promise(this.#context, reason)
+      .catch(() => this.#coverage.add("plugin_failed", clock.now(), "captureStopping"));
+    for (const end of this.#unsubscribe.splice(0)) end();
+    await this.#network.stop();
+    if (!gone) await this.#observer.remove();
+    this.#run.state = "stopped";
+    this.#run.stop_reason = reason;
+    this.#run.stopped_at = clock.now();
+    this.settle();
+    await this.log.flush();
+    this.#run.saved_at = clock.now();
+    this.#saveRun();
+    this.#isClosed = true;
+    await this.log.close();
+    this.#untap?.();
+    ended();
+  }
+
+  #event(event: CdpEvent): void {
+    try {
+      this.#observer.handle(event);
+      routeEvent(event, {
+        network: this.#network,
+        console: this.#console,
+        childAttached: (sessionId, type) => this.#childAttached(sessionId, type),
+        childDetached: (sessionId) => this.#children.delete(sessionId),
+        crashed: () => this.#coverage.add("target_crashed", this.options.clock.now()),
+      });
+    } catch {
+      // One event that is not as the protocol says must not cost the rest of the capture.
+      this.#coverage.add("event_unreadable", this.options.clock.now(), event.method);
+    }
+    const { cdpEvent } = this.options.core.hooks;
+    if (cdpEvent.taps.length > 0) cdpEvent.call(event, this.#context);
+  }
+
+  #childAttached(sessionId: string, type: string): void {
+    if (type !== "iframe" || this.#children.has(sessionId)) return;
+    if (this.#children.size >= BOUNDS.childTargets) {
+      this.#coverage.add("child_capture_limit", this.options.clock.now());
+      return;
+    }
+    this.#children.add(sessionId);
+    enableChild(this.options.session, sessionId, () =>
+      this.#coverage.add("child_capture_partial", this.options.clock.now()),
+    );
+  }
+
+  #heard(event: ObserverEvent): void {
+    this.#operations.heard(event);
+    if (event.type === "loaded") void this.#pages.readLoad(event.navigation);
+  }
+
+  #hopChanged(hop: Hop): void {
+    this.#dirtyHops.add(hop);
+    this.#settleSoon();
+    if (hop.ended) this.#operations.changed();
+  }
+
+  #settleSoon(): void {
+    this.#settling ??= this.options.clock.after(SETTLE_MS, () => this.settle());
+  }
+
+  #emitHop(hop: Hop): void {
+    const { bodies, bodyMasks } = hop;
+    const isMasked = Object.keys(bodyMasks).length > 0;
+    const record = isMasked ? { ...hop.record, masked: bodyMasks } : hop.record;
+    const sealed = this.#emit("request", record, bodies);
+    // The raw texts end here, whatever came of it; the states that redaction set are kept.
+    hop.bodies = {};
+    for (const part of ["request", "response"] as const) {
+      if (!bodies[part]) continue;
+      hop.record[`${part}_body`] = sealed
+        ? sealed.record[`${part}_body`]
+        : { state: "omitted", reason: "redaction_failed" };
+    }
+    if (sealed) hop.bodyMasks = added(bodyMasks, sealed.bodyMasks);
+  }
+
+  #emit<K extends Exclude<RecordKind, "run">>(
+    kind: K,
+    record: EvidenceRecord<K>,
+    bodies?: DraftBodies,
+  ): Sealed<K> | undefined {
+    if (this.#isClosed) return undefined; // a reading that ended after the capture
+    this.#sequence += 1;
+    record.sequence = this.#sequence;
+    const { hooks } = this.options.core;
+    const draft: Draft<K> = { kind, record, ...(bodies === undefined ? {} : { bodies }) };
+    if (hooks.recordCaptured.taps.length > 0) hooks.recordCaptured.call(draft, this.#context);
+    const sealed = seal(hooks, draft);
+    if (sealed) this.log.put(sealed.record, sealed.bodies);
+    else this.#coverage.add("plugin_failed", this.options.clock.now(), "redaction");
+    return sealed;
+  }
+
+  #saveRun(): void {
+    this.#run.coverage = [...STANDING, ...this.#coverage.list()];
+    this.#run.next_since = this.#sequence;
+    this.log.put(this.#sealedRun());
+  }
+
+  #sealedRun(): Sealed<"run">["record"] {
+    const sealed = seal(this.options.core.hooks, { kind: "run", record: this.#run });
+    return sealed?.record ?? sealBareRun(this.#run);
+  }
+
+  #nextId(kind: Exclude<RecordKind, "run">): string {
+    const next = (this.#lastNumber.get(kind) ?? 0) + 1;
+    this.#lastNumber.set(kind, next);
+    return `${this.options.runId}:${ID_LETTERS[kind]}${next}`;
+  }
+}
+
+function added(a: Masks, b: Masks): Masks {
+  const sum = new Map(Object.entries(a));
+  for (const [rule, count] of Object.entries(b)) sum.set(rule, (sum.get(rule) ?? 0) + count);
+  return Object.fromEntries(sum);
+}

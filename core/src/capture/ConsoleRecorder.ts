@@ -1,0 +1,143 @@
+import type { ConsoleRecord } from "@bsk/schema";
+import type { Protocol } from "devtools-protocol";
+import { BOUNDS } from "./bounds.js";
+import { boundUrl } from "./boundUrl.js";
+import { consoleText } from "./consoleText.js";
+import { cutText } from "./cutText.js";
+import { framesOf } from "./frames.js";
+
+type Level = ConsoleRecord["level"];
+
+export interface ConsoleRecorderOptions {
+  readonly runId: string;
+  readonly startedAt: number;
+  readonly nextId: () => string;
+  /** A record is new, or counts one repeat more. */
+  readonly changed: (record: ConsoleRecord) => void;
+}
+
+const LEVELS: ReadonlyMap<string, Level> = new Map<string, Level>([
+  ["error", "error"],
+  ["assert", "error"],
+  ["warning", "warning"],
+  ["info", "info"],
+  ["debug", "debug"],
+  ["verbose", "verbose"],
+]);
+/** Repeats within this time are folded into one entry with a count. */
+const FOLD_MS = 1000;
+const BROWSER_SOURCES = new Set(["deprecation", "intervention", "violation", "security"]);
+
+/** Console calls, uncaught exceptions and the browser's log, as records. */
+export class ConsoleRecorder {
+  #last: ConsoleRecord | undefined;
+
+  constructor(private readonly options: ConsoleRecorderOptions) {}
+
+  consoleCalled(event: Protocol.Runtime.ConsoleAPICalledEvent): void {
+    const frames = framesOf(event.stackTrace, BOUNDS.stackFrames);
+    this.#add({
+      at: event.timestamp,
+      level: LEVELS.get(event.type) ?? "log",
+      origin: "console",
+      text: consoleText(event.args),
+      ...(frames.length > 0 ? { stack: frames } : {}),
+    });
+  }
+
+  exceptionThrown(event: Protocol.Runtime.ExceptionThrownEvent): void {
+    const { exceptionDetails: details } = event;
+    const frames = framesOf(details.stackTrace, BOUNDS.stackFrames);
+    const thrown = details.exception;
+    const text = thrown?.description ?? (thrown ? consoleText([thrown]) : "");
+    this.#add({
+      at: event.timestamp,
+      level: "error",
+      origin: "exception",
+      text: [details.text, text].filter(Boolean).join(" "),
+      ...(frames.length > 0 ? { stack: frames } : {}),
+      ...(details.url
+        ? {
+            source_url: details.url,
+            line: details.lineNumber + 1,
+            column: details.columnNumber + 1,
+          }
+        : {}),
+    });
+  }
+
+  logAdded(event: Protocol.Log.EntryAddedEvent): void {
+    const { entry } = event;
+    const frames = framesOf(entry.stackTrace, BOUNDS.stackFrames);
+    this.#add({
+      at: entry.timestamp,
+      level: LEVELS.get(entry.level) ?? "log",
+      origin: "browser",
+      text: entry.text,
+      ...(frames.length > 0 ? { stack: frames } : {}),
+      ...(entry.url ? { source_url: entry.url } : {}),
+      ...(entry.lineNumber === undefined ? {} : { line: entry.lineNumber + 1 }),
+      ...(BROWSER_SOURCES.has(entry.source) ? { source: "browser" as const } : {}),
+    });
+  }
+
+  /** What follows is not folded into what came before: an operation begins. */
+  separate(): void {
+    this.#last = undefined;
+  }
+
+  #add(entry: Pick<ConsoleRecord, "at" | "level" | "text"> & Partial<ConsoleRecord>): void {
+    if (entry.at < this.options.startedAt) return; // Runtime.enable tells old messages again
+    const [top] = entry.stack ?? [];
+    const sourceUrl = entry.source_url ?? top?.url;
+    const text = cutText(entry.text, BOUNDS.consoleChars);
+    const record: ConsoleRecord = {
+      ...entry,
+      record: "console",
+      id: "",
+      run_id: this.options.runId,
+      sequence: 1, // set when it is emitted
+      last_at: entry.at,
+      text,
+      count: 1,
+      source: entry.source ?? sourceOf(sourceUrl),
+    };
+    if (text.length < entry.text.length) record.truncated = true;
+    if (sourceUrl) record.source_url = boundUrl(sourceUrl).url;
+    if (top && record.line === undefined) {
+      record.line = top.line;
+      record.column = top.column;
+    }
+    this.options.changed(this.#folded(record));
+  }
+
+  #folded(record: ConsoleRecord): ConsoleRecord {
+    const last = this.#last;
+    if (last && record.at - last.last_at <= FOLD_MS && sameEntry(last, record)) {
+      last.count += 1;
+      last.last_at = record.at;
+      return last;
+    }
+    record.id = this.options.nextId();
+    this.#last = record;
+    return record;
+  }
+}
+
+function sourceOf(url: string | undefined): ConsoleRecord["source"] {
+  if (!url) return "unknown";
+  if (/^(?:chrome|moz)-extension:/i.test(url)) return "extension";
+  return /^https?:/i.test(url) ? "website" : "unknown";
+}
+
+function sameEntry(a: ConsoleRecord, b: ConsoleRecord): boolean {
+  return (
+    a.text === b.text &&
+    a.level === b.level &&
+    a.origin === b.origin &&
+    a.source === b.source &&
+    a.source_url === b.source_url &&
+    a.line === b.line &&
+    a.column === b.column
+  );
+}

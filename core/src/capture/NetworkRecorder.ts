@@ -1,0 +1,254 @@
+import type { Body } from "@bsk/schema";
+import type { Protocol } from "devtools-protocol";
+import type { CdpSession, Clock } from "../ports.js";
+import { BodyReader } from "./BodyReader.js";
+import { BOUNDS } from "./bounds.js";
+import { ChainTable } from "./ChainTable.js";
+import type { CoverageLog } from "./CoverageLog.js";
+import { failureText } from "./failureText.js";
+import { applyResponse, type Hop, reportedBy } from "./Hop.js";
+import { lateHop, newHop } from "./newHop.js";
+import type { RequestChain } from "./RequestChain.js";
+import { hasNoBody, isStream } from "./responseBody.js";
+
+type Response = Protocol.Network.Response;
+type WillBeSent = Protocol.Network.RequestWillBeSentEvent;
+
+export interface NetworkRecorderOptions {
+  readonly runId: string;
+  readonly session: CdpSession;
+  readonly clock: Clock;
+  readonly coverage: CoverageLog;
+  readonly nextId: () => string;
+  /** The hop changed and wants to be redacted and stored. */
+  readonly changed: (hop: Hop) => void;
+}
+
+/** Turns the Network events of a tab and its iframes into request records, one a hop. */
+export class NetworkRecorder {
+  readonly #chains: ChainTable;
+  readonly #bodies: BodyReader;
+  /** Preflights that came before the request they belong to, by its CDP id. */
+  readonly #preflights = new Map<string, Hop>();
+
+  constructor(private readonly options: NetworkRecorderOptions) {
+    const { session, clock, coverage, changed } = options;
+    this.#chains = new ChainTable(clock, () => coverage.add("extra_info_overflow", clock.now()));
+    this.#bodies = new BodyReader({ session, clock, coverage, changed });
+  }
+
+  /** Requests that are held in memory: on their way, or ended a moment ago. */
+  get held(): number {
+    return this.#chains.size + this.#preflights.size;
+  }
+
+  requestWillBeSent(event: WillBeSent, sessionId?: string): void {
+    const { requestId: id, redirectResponse } = event;
+    const known = this.#chains.get(id);
+    if (known?.last && known.began(event.timestamp)) {
+      // The adopting session of a frame that changed process reports the same request again.
+      reportedBy(known.last, sessionId);
+      return;
+    }
+    let chain: RequestChain;
+    if (redirectResponse) {
+      chain = known ?? this.#lateChain(event, redirectResponse, sessionId);
+      this.#redirect(chain, event, redirectResponse);
+    } else {
+      // An id that comes again is another renderer's; the one that used it is gone.
+      if (known?.last) this.#giveUp(known.last, "frame_detached");
+      chain = this.#chains.open(id);
+    }
+    const { runId, nextId } = this.options;
+    const hop = newHop(event, {
+      id: nextId(),
+      runId,
+      sessionId,
+      recordId: (cdpId) => this.#chains.get(cdpId)?.last?.record.id,
+    });
+    if (redirectResponse) this.#link(chain.last, hop);
+    this.#tell([...chain.add(hop), hop]);
+    this.#linkPreflight(hop);
+    this.#bodies.takeRequest(hop, event.request);
+    this.#boundOpen();
+  }
+
+  requestExtra(event: Protocol.Network.RequestWillBeSentExtraInfoEvent): void {
+    const chain = this.#chains.forExtra(event.requestId);
+    this.#tell(this.#overflowChecked(chain, chain.addRequestExtra(event)));
+  }
+
+  responseExtra(event: Protocol.Network.ResponseReceivedExtraInfoEvent): void {
+    const chain = this.#chains.forExtra(event.requestId);
+    this.#tell(this.#overflowChecked(chain, chain.addResponseExtra(event)));
+  }
+
+  responseReceived(event: Protocol.Network.ResponseReceivedEvent, sessionId?: string): void {
+    const known = this.#chains.get(event.requestId);
+    const chain = known ?? this.#lateChain(event, event.response, sessionId);
+    const hop = chain.last;
+    if (!hop) return;
+    reportedBy(hop, sessionId);
+    hop.extraExpected = event.hasExtraInfo;
+    hop.record.resource_type = event.type;
+    applyResponse(hop, event.response);
+    if (hop.record.state === "pending") hop.record.state = "open";
+    if (event.type === "Preflight") hop.record.traffic = "preflight";
+    if (!hop.ended) this.#bodies.arrived(hop);
+    this.#tell([...chain.rebind(), hop]);
+  }
+
+  dataReceived(event: Protocol.Network.DataReceivedEvent): void {
+    const hop = this.#chains.get(event.requestId)?.last;
+    if (!hop || hop.ended) return;
+    hop.decodedBytes += event.dataLength;
+    if (hop.responded) this.#bodies.arrived(hop);
+  }
+
+  servedFromCache(event: Protocol.Network.RequestServedFromCacheEvent): void {
+    const hop = this.#chains.get(event.requestId)?.last;
+    if (hop) hop.record.from_cache = true;
+  }
+
+  loadingFinished(event: Protocol.Network.LoadingFinishedEvent, sessionId?: string): void {
+    const hop = this.#chains.get(event.requestId)?.last;
+    if (!hop || hop.ended) return;
+    reportedBy(hop, sessionId);
+    hop.record.state = "complete";
+    hop.record.transfer_bytes = Math.max(0, event.encodedDataLength);
+    this.#end(hop, event.timestamp);
+    this.#chains.end(event.requestId);
+    this.#bodies.takeResponse(hop);
+  }
+
+  loadingFailed(event: Protocol.Network.LoadingFailedEvent): void {
+    const hop = this.#chains.get(event.requestId)?.last;
+    if (!hop || hop.ended) return;
+    // A finished exchange whose body the page never read also ends so: that is no failure.
+    if (hop.responded && event.canceled === true && event.errorText === "net::ERR_ABORTED") {
+      const isWhole = hasNoBody(hop);
+      hop.record.state = isWhole ? "complete" : "not_read";
+      hop.record.response_body = isWhole ? { state: "empty" } : without(hop, "not_read");
+    } else {
+      hop.record.state = "failed";
+      hop.record.error = failureText(event);
+      hop.record.response_body = { state: "unavailable", reason: "request_failed" };
+    }
+    this.#end(hop, event.timestamp);
+    this.#chains.end(event.requestId);
+    this.#tell([hop]);
+  }
+
+  /** Waits a bounded time for body reads, then says of everything open that the capture ended. */
+  async stop(): Promise<void> {
+    await this.#bodies.stop();
+    for (const hop of this.#chains.openHops()) this.#giveUp(hop, "capture_stopped");
+    this.#chains.clear();
+    this.#preflights.clear();
+  }
+
+  /** Resolves when every body that was asked for is in. */
+  bodiesRead(): Promise<void> {
+    return this.#bodies.idle();
+  }
+
+  #redirect(chain: RequestChain, event: WillBeSent, response: Response): void {
+    const hop = chain.last;
+    if (!hop || hop.ended) return;
+    hop.extraExpected = event.redirectHasExtraInfo;
+    if (!event.redirectHasExtraInfo) chain.takeBack(hop);
+    applyResponse(hop, response);
+    hop.record.state = "redirected";
+    hop.record.response_body = { state: "unavailable", reason: "redirect" };
+    this.#end(hop, event.timestamp);
+    this.#tell([...chain.rebind(), hop]);
+  }
+
+  #link(previous: Hop | undefined, hop: Hop): void {
+    if (!previous) return;
+    hop.record.redirect_from = previous.record.id;
+    previous.record.redirect_to = hop.record.id;
+    this.#tell([previous]);
+  }
+
+  /** A preflight may come before or after its request; either way it gets the request's id. */
+  #linkPreflight(hop: Hop): void {
+    const preflight = this.#preflights.get(hop.cdpId);
+    this.#preflights.delete(hop.cdpId);
+    if (preflight?.record.initiator) {
+      preflight.record.initiator = { ...preflight.record.initiator, request_id: hop.record.id };
+      this.#tell([preflight]);
+    }
+    const parent = hop.initiatorRequestId;
+    if (parent === undefined || hop.record.initiator?.request_id !== undefined) return;
+    const [oldest] = this.#preflights.keys();
+    const isFull = this.#preflights.size >= BOUNDS.extraInfoRequests;
+    if (isFull && oldest !== undefined) this.#preflights.delete(oldest);
+    this.#preflights.set(parent, hop);
+  }
+
+  #end(hop: Hop, timestamp: number): void {
+    this.#over(hop);
+    if (hop.startedMonotonic === undefined) return;
+    const durationMs = Math.max(0, (timestamp - hop.startedMonotonic) * 1000);
+    hop.record.duration_ms = Math.round(durationMs * 100) / 100;
+    hop.record.finished_at = hop.record.started_at + durationMs;
+  }
+
+  /** Says that the end of a hop will not be seen. What had begun to answer stays as it was at a stop. */
+  #giveUp(hop: Hop, reason: "capture_stopped" | "frame_detached" | "tracking_limit"): void {
+    if (hop.ended) return;
+    this.#over(hop);
+    const isKept = hop.record.state !== "pending" && reason === "capture_stopped";
+    if (!isKept) hop.record.state = "interrupted";
+    hop.record.response_body = without(hop, reason);
+    this.#tell([hop]);
+  }
+
+  #over(hop: Hop): void {
+    hop.ended = true;
+    if (hop.decodedBytes > 0) hop.record.decoded_bytes = hop.decodedBytes;
+    this.#bodies.ended(hop);
+  }
+
+  #boundOpen(): void {
+    const hop = this.#chains.surplus;
+    if (!hop) return;
+    this.#giveUp(hop, "tracking_limit");
+    this.#chains.end(hop.cdpId);
+    this.options.coverage.add("tracking_limit", this.options.clock.now());
+  }
+
+  #overflowChecked(chain: RequestChain, changed: Hop[]): Hop[] {
+    if (!chain.overflowed) return changed;
+    this.options.coverage.add("extra_info_overflow", this.options.clock.now());
+    for (const { record } of chain.hops) {
+      record.integrity = { ...record.integrity, metadata: "truncated" };
+    }
+    return chain.hops;
+  }
+
+  /** A request that began before the capture: kept, and marked so. */
+  #lateChain(
+    event: { readonly requestId: string; readonly frameId?: string },
+    response: Response,
+    sessionId: string | undefined,
+  ): RequestChain {
+    const { runId, nextId, clock, coverage } = this.options;
+    const chain = this.#chains.open(event.requestId);
+    chain.add(lateHop(event, response, { id: nextId(), runId, sessionId, now: clock.now() }));
+    coverage.add("unknown_request", clock.now());
+    return chain;
+  }
+
+  #tell(hops: Iterable<Hop>): void {
+    for (const hop of new Set(hops)) this.options.changed(hop);
+  }
+}
+
+/** What had arrived stays; else why there is none. */
+function without(hop: Hop, reason: NonNullable<Body["reason"]>): Body {
+  const { response_body: body } = hop.record;
+  if (body.state === "available" || body.state === "truncated") return body;
+  return isStream(hop) ? { state: "omitted", reason: "stream" } : { state: "unavailable", reason };
+}

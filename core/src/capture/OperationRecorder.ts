@@ -1,0 +1,277 @@
+import type { ObserverEvent, OperationRecord } from "@bsk/schema";
+import type { Clock } from "../ports.js";
+import { BOUNDS } from "./bounds.js";
+import { cutText } from "./cutText.js";
+import type { PageRecorder } from "./PageRecorder.js";
+
+export interface OperationRecorderOptions {
+  readonly runId: string;
+  readonly clock: Clock;
+  readonly pages: PageRecorder;
+  readonly nextId: () => string;
+  readonly emit: (record: OperationRecord) => void;
+  /** An operation begins: what came before is not folded with what comes after. */
+  readonly began: () => void;
+}
+
+export interface OperationStart {
+  readonly method: string;
+  readonly target?: string;
+}
+
+export interface OperationOutcome {
+  /** Why it failed; undefined when it did not. */
+  readonly error?: string;
+  /** A better name of the target than it began with. */
+  readonly target?: string | undefined;
+}
+
+/** How a capture ends, for what still runs. */
+export interface OperationStop {
+  /** Somebody asked for it: typing that had not come to rest is complete then, else it is interrupted. */
+  readonly isAskedFor: boolean;
+  /** The page can still be read. */
+  readonly isReadable: boolean;
+}
+
+/** Reading the page again after an operation: coalesced after changes, and at these times in any case. */
+const FOLLOW_UP_MS = 700;
+const CHECKPOINTS_MS = [2500, 7500, 14_000];
+
+/** What the agent or a person did, one record each, with readings of the page around it. */
+export class OperationRecorder {
+  #current: OperationRecord | undefined;
+  /** Typing that has not come to rest. */
+  #input: OperationRecord | undefined;
+  /** A person's navigation whose document is not there yet: a reload, or not. */
+  #navigation: OperationRecord | undefined;
+  /** The page itself asked for the navigation that is to come. */
+  #isPagesOwn = false;
+  readonly #running = new Set<OperationRecord>();
+  #followUp: (() => void) | undefined;
+  #checkpoints: (() => void)[] = [];
+  /** Readings run one after another. */
+  #readings: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(private readonly options: OperationRecorderOptions) {}
+
+  /** Starts an operation of the agent; the page is read first, so that the start is not the reading's. */
+  async begin(start: OperationStart): Promise<OperationRecord> {
+    let before: string | undefined;
+    if (!this.#isStopped) {
+      await this.#enqueue(async () => {
+        before = (await this.options.pages.read("before")).id;
+      });
+    }
+    return this.#open("agent", start, this.options.clock.now(), before);
+  }
+
+  /** Ends it, reads the page, and goes on watching for its window. */
+  async finish(operation: OperationRecord, outcome: OperationOutcome = {}): Promise<void> {
+    if (operation.state !== "running") return; // the capture stopped before
+    const { error, target } = outcome;
+    const named = cutText(target ?? "", BOUNDS.targetChars);
+    if (named) operation.target = named;
+    this.#close(operation, this.options.clock.now(), error);
+    await this.#readAfter(operation);
+    this.#watch(operation);
+  }
+
+  /** What a person did, as the observer tells it. */
+  heard(event: ObserverEvent): void {
+    switch (event.type) {
+      case "input_started":
+        if (this.#input) this.#finishHuman(this.#input, event.at);
+        this.#input = this.#open("human", { method: "input", ...targetOf(event) }, event.at);
+        break;
+      case "input_finished":
+        if (this.#input) this.#finishHuman(this.#input, event.at);
+        this.#input = undefined;
+        break;
+      case "click":
+      case "submit":
+      case "key":
+        this.#finishHuman(
+          this.#open("human", { method: event.type, ...targetOf(event) }, event.at),
+          event.end ?? event.at,
+        );
+        break;
+      case "page_changed":
+        this.changed();
+        break;
+      case "pagehide":
+        this.#left(event.at);
+        break;
+      case "loaded":
+        this.#arrived(event.navigation);
+        break;
+      default:
+    }
+  }
+
+  /** The page asked for a navigation of its main frame: script, link, form. The person's own are not announced. */
+  pageNavigates(): void {
+    this.#isPagesOwn = true;
+  }
+
+  /** Something happened that may show on the page: it is read once things are quiet. */
+  changed(): void {
+    const operation = this.#current;
+    if (!operation || this.#followUp || this.#isStopped || operation.state === "running") return;
+    if (this.options.clock.now() > (operation.observation_end ?? 0)) return;
+    this.#followUp = this.options.clock.after(FOLLOW_UP_MS, () => {
+      this.#followUp = undefined;
+      this.#readChange(operation);
+    });
+  }
+
+  /** The latest operation is read again while its immediate window is open: its answer may be on the way. */
+  async refresh(id: string): Promise<void> {
+    const operation = this.#current;
+    if (operation?.id !== id || this.#isStopped) return;
+    if (this.options.clock.now() > (operation.window_end ?? 0)) return;
+    this.#readChange(operation);
+    await this.#readings;
+  }
+
+  /** Ends what still runs, takes a last reading, and stops every timer. */
+  async stop({ isAskedFor, isReadable }: OperationStop): Promise<void> {
+    const now = this.options.clock.now();
+    if (this.#input && isAskedFor) this.#finishHuman(this.#input, now);
+    this.#isStopped = true;
+    this.#cancelTimers();
+    for (const operation of this.#running) this.#interrupt(operation, now);
+    const latest = this.#current;
+    if (latest && isReadable && now <= (latest.observation_end ?? 0)) this.#readChange(latest);
+    await this.#readings;
+  }
+
+  #open(
+    source: OperationRecord["source"],
+    { method, target }: OperationStart,
+    at: number,
+    before?: string,
+  ): OperationRecord {
+    this.#endWindow(at);
+    this.options.began();
+    const operation: OperationRecord = {
+      record: "operation",
+      id: this.options.nextId(),
+      run_id: this.options.runId,
+      sequence: 1, // set when it is emitted
+      method,
+      source,
+      started_at: at,
+      state: "running",
+    };
+    const named = cutText(target ?? "", BOUNDS.targetChars);
+    if (named) operation.target = named;
+    if (before) operation.before = before;
+    this.#current = operation;
+    this.#running.add(operation);
+    if (this.#isStopped) this.#interrupt(operation, at);
+    else this.options.emit(operation);
+    return operation;
+  }
+
+  #close(operation: OperationRecord, at: number, error?: string): void {
+    const isLatest = operation === this.#current;
+    this.#running.delete(operation);
+    operation.finished_at = at;
+    operation.state = error === undefined ? "completed" : "error";
+    if (error !== undefined) operation.error = cutText(error, 1024) || "The message was not kept.";
+    operation.window_end = isLatest ? at + BOUNDS.windowMs : at;
+    operation.observation_end = isLatest ? at + BOUNDS.observationMs : at;
+    this.options.emit(operation);
+  }
+
+  #interrupt(operation: OperationRecord, at: number): void {
+    this.#running.delete(operation);
+    operation.state = "interrupted";
+    operation.finished_at = at;
+    this.options.emit(operation);
+  }
+
+  #finishHuman(operation: OperationRecord, at: number): void {
+    this.#close(operation, at);
+    void this.#readAfter(operation);
+    this.#watch(operation);
+  }
+
+  /** The document goes away, and neither an operation nor the page itself is known to be why: the person did it. */
+  #left(at: number): void {
+    const isPagesOwn = this.#isPagesOwn;
+    this.#isPagesOwn = false;
+    const latest = this.#current;
+    const isExplained = latest?.state === "running" || at <= (latest?.window_end ?? 0);
+    if (isPagesOwn || isExplained) return;
+    const operation = this.#open("human", { method: "navigate" }, at);
+    this.#navigation = operation;
+    this.#close(operation, at);
+    this.#watch(operation); // no reading now: there is no page to read
+  }
+
+  #arrived(navigation: string | undefined): void {
+    const operation = this.#navigation;
+    this.#navigation = undefined;
+    if (!operation || navigation !== "reload") return;
+    operation.method = "reload";
+    this.options.emit(operation);
+  }
+
+  /** The next operation ends the window of the one before. */
+  #endWindow(at: number): void {
+    this.#cancelTimers();
+    const previous = this.#current;
+    if (!previous || at >= (previous.observation_end ?? 0)) return;
+    const end = Math.max(at, previous.finished_at ?? at);
+    previous.window_end = Math.min(previous.window_end ?? end, end);
+    previous.observation_end = end;
+    this.options.emit(previous);
+  }
+
+  #watch(operation: OperationRecord): void {
+    if (operation !== this.#current || this.#isStopped) return;
+    this.#checkpoints = CHECKPOINTS_MS.map((ms) =>
+      this.options.clock.after(ms, () => this.#readChange(operation)),
+    );
+    this.changed();
+  }
+
+  #readAfter(operation: OperationRecord): Promise<void> {
+    return this.#enqueue(async () => {
+      operation.after = (await this.options.pages.read("after", operation.id)).id;
+      this.options.emit(operation);
+    });
+  }
+
+  #readChange(operation: OperationRecord): void {
+    void this.#enqueue(async () => {
+      const kept = operation.observations ?? [];
+      const full = kept.length >= BOUNDS.observationsPerOperation;
+      const replaced = full ? kept.at(-1) : undefined;
+      const record = await this.options.pages.readChange(operation.id, replaced);
+      if (!record) return;
+      if (full) operation.observation_limited = true;
+      else operation.observations = [...kept, record.id];
+      this.options.emit(operation);
+    });
+  }
+
+  #enqueue(reading: () => Promise<void>): Promise<void> {
+    const done = this.#readings.then(reading);
+    this.#readings = done.catch(() => undefined); // a reading that fails costs itself
+    return done;
+  }
+
+  #cancelTimers(): void {
+    this.#followUp?.();
+    this.#followUp = undefined;
+    for (const cancel of this.#checkpoints.splice(0)) cancel();
+  }
+}
+
+function targetOf(event: ObserverEvent): { readonly target?: string } {
+  return event.target === undefined ? {} : { target: event.target };
+}

@@ -1,0 +1,67 @@
+import type { Protocol } from "devtools-protocol";
+import type { CdpEvent } from "../ports.js";
+import type { ConsoleRecorder } from "./ConsoleRecorder.js";
+import type { NetworkRecorder } from "./NetworkRecorder.js";
+
+export interface Recorders {
+  readonly network: NetworkRecorder;
+  readonly console: ConsoleRecorder;
+  readonly childAttached: (sessionId: string, type: string) => void;
+  readonly childDetached: (sessionId: string) => void;
+  readonly crashed: () => void;
+}
+
+/**
+ * Hands each event to who records it. The casts are the protocol's own types; the caller keeps what an event
+ * that is not so does from spreading.
+ */
+export function routeEvent({ method, params, sessionId }: CdpEvent, recorders: Recorders): void {
+  const { network, console } = recorders;
+  switch (method) {
+    case "Network.requestWillBeSent":
+      network.requestWillBeSent(params as Protocol.Network.RequestWillBeSentEvent, sessionId);
+      break;
+    case "Network.requestWillBeSentExtraInfo":
+      network.requestExtra(params as Protocol.Network.RequestWillBeSentExtraInfoEvent);
+      break;
+    case "Network.responseReceived":
+      network.responseReceived(params as Protocol.Network.ResponseReceivedEvent, sessionId);
+      break;
+    case "Network.responseReceivedExtraInfo":
+      network.responseExtra(params as Protocol.Network.ResponseReceivedExtraInfoEvent);
+      break;
+    case "Network.dataReceived":
+      network.dataReceived(params as Protocol.Network.DataReceivedEvent);
+      break;
+    case "Network.requestServedFromCache":
+      network.servedFromCache(params as Protocol.Network.RequestServedFromCacheEvent);
+      break;
+    case "Network.loadingFinished":
+      network.loadingFinished(params as Protocol.Network.LoadingFinishedEvent, sessionId);
+      break;
+    case "Network.loadingFailed":
+      network.loadingFailed(params as Protocol.Network.LoadingFailedEvent);
+      break;
+    case "Runtime.consoleAPICalled":
+      console.consoleCalled(params as Protocol.Runtime.ConsoleAPICalledEvent);
+      break;
+    case "Runtime.exceptionThrown":
+      console.exceptionThrown(params as Protocol.Runtime.ExceptionThrownEvent);
+      break;
+    case "Log.entryAdded":
+      console.logAdded(params as Protocol.Log.EntryAddedEvent);
+      break;
+    case "Target.attachedToTarget": {
+      const child = params as Protocol.Target.AttachedToTargetEvent;
+      recorders.childAttached(child.sessionId, child.targetInfo.type);
+      break;
+    }
+    case "Target.detachedFromTarget":
+      recorders.childDetached((params as Protocol.Target.DetachedFromTargetEvent).sessionId);
+      break;
+    case "Inspector.targetCrashed":
+      recorders.crashed();
+      break;
+    default:
+  }
+}

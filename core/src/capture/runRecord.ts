@@ -1,0 +1,57 @@
+import type { Coverage, RunRecord } from "@bsk/schema";
+import { boundUrl } from "./boundUrl.js";
+import type { CaptureOptions } from "./Capture.js";
+import { cutText } from "./cutText.js";
+
+type StopReason = NonNullable<RunRecord["stop_reason"]>;
+
+/** What no capture of this version sees, said in every run. */
+export const STANDING: readonly Coverage[] = [
+  { flag: "task_tab" },
+  { flag: "text_bodies_bounded" },
+  { flag: "time_window_not_causality" },
+  { flag: "page_main_frame" },
+  { flag: "worker_targets_not_captured" },
+  { flag: "manual_main_frame_only" },
+];
+
+/** A run as it begins. Counts and storage are filled in by the log. */
+export function newRun(options: CaptureOptions): RunRecord {
+  const run: RunRecord = {
+    record: "run",
+    id: options.runId,
+    session_id: options.sessionId,
+    tab_id: options.tabId,
+    url: boundUrl(options.url).url,
+    started_at: options.clock.now(),
+    state: "capturing",
+    counts: {
+      requests: 0,
+      operations: 0,
+      console: 0,
+      pages: 0,
+      errors: 0,
+      dropped_requests: 0,
+      dropped_operations: 0,
+      dropped_console: 0,
+    },
+    coverage: [],
+    next_since: 0,
+    durable_sequence: 0,
+    environment: options.environment,
+  };
+  const name = cutText(options.name ?? "", 120);
+  if (name) run.name = name;
+  return run;
+}
+
+/** Why a capture ended whose debugger was detached. */
+export function stopReasonOf(detachReason: string): StopReason {
+  if (detachReason === "target_closed") return "tab_closed";
+  return detachReason === "canceled_by_user" ? "canceled_by_user" : "debugger_detached";
+}
+
+/** The tab cannot be asked any more. */
+export function isGone(reason: StopReason): boolean {
+  return reason === "tab_closed" || reason === "debugger_detached" || reason === "canceled_by_user";
+}

@@ -1,0 +1,48 @@
+export * from "./analysis/index.js";
+export {
+  type CaptureContext,
+  Core,
+  type CoreHooks,
+  type CoreOptions,
+  type PausedVerdict,
+} from "./Core.js";
+export { BOUNDS } from "./capture/bounds.js";
+export { Capture, type CaptureOptions } from "./capture/Capture.js";
+export type { OperationStart } from "./capture/OperationRecorder.js";
+export type { EvidenceReader, RequestFilter } from "./EvidenceReader.js";
+export { BskError, type BskErrorOptions, type ErrorDetails, errors } from "./errors.js";
+export type { TapFailure, TapFigures } from "./guardTaps.js";
+export { DEFAULT_PORT, EXTENSION_ID, PROTOCOL, type ProofParts, proofText } from "./handshake.js";
+export type {
+  Check,
+  Evidence,
+  Plugin,
+  PluginManifest,
+  PluginParams,
+  PluginReport,
+  View,
+} from "./Plugin.js";
+export type {
+  CdpEvent,
+  CdpMethod,
+  CdpParams,
+  CdpResult,
+  CdpSession,
+  ChildTarget,
+  Clock,
+  EvidenceBatch,
+  EvidenceStore,
+  SendOptions,
+  VolatileState,
+} from "./ports.js";
+export {
+  type BodyText,
+  type EvidenceRecord,
+  ID_LETTERS,
+  type RecordKind,
+  type RecordTypes,
+} from "./records.js";
+export type { Draft, DraftBodies, DraftBody, Redacted } from "./redacted.js";
+export { isSecretField, redactText, redactUrl } from "./redaction/index.js";
+export * from "./storage/index.js";
+export { fromWireError, toWireError } from "./wireErrors.js";

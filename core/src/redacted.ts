@@ -1,0 +1,29 @@
+import type { Masks } from "@bsk/schema";
+import type { EvidenceRecord, RecordKind } from "./records.js";
+
+declare const redacted: unique symbol;
+
+/** What has been through redaction. Only `redaction/mint.ts` makes it; storage, wire and pages take nothing else. */
+export type Redacted<T> = T & { readonly [redacted]: true };
+
+/**
+ * A record as capture made it, with whatever the page put into it. Lives in memory only.
+ * `bodies` are the raw texts of a request; redaction turns them into `BodyText`.
+ */
+export interface Draft<K extends RecordKind = RecordKind> {
+  readonly kind: K;
+  readonly record: EvidenceRecord<K>;
+  readonly bodies?: DraftBodies;
+  /** Set by redaction: what it masked in `bodies`, by rule. */
+  readonly bodyMasks?: Masks;
+}
+
+export interface DraftBodies {
+  readonly request?: DraftBody;
+  readonly response?: DraftBody;
+}
+
+export interface DraftBody {
+  readonly text: string;
+  readonly contentType: string | undefined;
+}

@@ -1,0 +1,135 @@
+import type { Body, Field, Masks } from "@bsk/schema";
+import type { EvidenceRecord } from "../records.js";
+import type { Draft, DraftBody } from "../redacted.js";
+import { classOf } from "./fieldClasses.js";
+import {
+  isSecretField,
+  MaskCount,
+  redactBody,
+  redactHeader,
+  redactText,
+  redactUrl,
+} from "./index.js";
+import { declareRules, maskOf } from "./mask.js";
+
+type Plain = { readonly [key: string]: unknown };
+type Redact = (text: string, masks: MaskCount) => string;
+
+/** The rule's name where a rule failed; declared, so that its mask is known on a second pass. */
+const FAILED = "redaction_failed";
+declareRules([FAILED]);
+
+/** Core's own tap of the redaction stage: every string of the draft by its class, and both bodies. */
+export function redactDraft(draft: Draft): Draft {
+  const masks = new MaskCount();
+  const bodyMasks = new MaskCount();
+  const record = cleanObject(draft.record as unknown as Plain, masks);
+  if (draft.kind === "request") markUrl(draft, record);
+  if (draft.kind === "page" && Array.isArray(record.fields)) {
+    record.fields = record.fields.map((field: Field) => cleanField(field, masks));
+  }
+  const bodies: { request?: DraftBody; response?: DraftBody } = {};
+  for (const part of ["request", "response"] as const) {
+    const raw = draft.bodies?.[part];
+    if (!raw) continue;
+    const state = record[`${part}_body`] as Body; // a request's two bodies, by the record's own type
+    const { body, text } = cleanBody(state, raw, bodyMasks);
+    record[`${part}_body`] = body;
+    if (text !== undefined) bodies[part] = { text, contentType: raw.contentType };
+  }
+  const masked = sum(draft.record.masked, masks, bodyMasks);
+  if (masked) record.masked = masked;
+  return {
+    kind: draft.kind,
+    record: record as unknown as EvidenceRecord, // same keys, strings replaced by strings
+    bodies,
+    bodyMasks: bodyMasks.toJSON(),
+  };
+}
+
+function cleanObject(value: Plain, masks: MaskCount): Record<string, unknown> {
+  const entries = Object.entries(value).map(([key, item]) => [
+    key,
+    cleanProperty(key, item, masks),
+  ]);
+  return Object.fromEntries(entries) as Record<string, unknown>; // defines keys, so `__proto__` stays data
+}
+
+function cleanProperty(key: string, item: unknown, masks: MaskCount): unknown {
+  const kind = classOf(key);
+  if (kind === "plain") return item;
+  if (kind === "headers") return cleanHeaders(item as { readonly [name: string]: string }, masks);
+  return cleanValue(item, kind === "url" ? redactUrl : redactText, masks);
+}
+
+function cleanValue(item: unknown, redact: Redact, masks: MaskCount): unknown {
+  if (typeof item === "string") return cleanText(item, redact, masks);
+  if (Array.isArray(item)) return item.map((entry) => cleanValue(entry, redact, masks));
+  if (item !== null && typeof item === "object") return cleanObject(item as Plain, masks);
+  return item;
+}
+
+/** A rule that throws costs the string, never lets it through. */
+function cleanText(text: string, redact: Redact, masks: MaskCount): string {
+  try {
+    return redact(text, masks);
+  } catch {
+    masks.add(FAILED);
+    return maskOf(FAILED);
+  }
+}
+
+function cleanHeaders(headers: { readonly [name: string]: string }, masks: MaskCount): unknown {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      cleanText(name, redactText, masks),
+      cleanText(value, (text, count) => redactHeader(name, text, count), masks),
+    ]),
+  );
+}
+
+function markUrl(draft: Draft, record: Record<string, unknown>): void {
+  const before = draft.record as EvidenceRecord<"request">; // its kind says so
+  if (before.integrity.url !== "complete" || record.url === before.url) return;
+  record.integrity = { ...before.integrity, url: "redacted" };
+}
+
+/** The label and the name tell a secret field even where the observer did not. */
+function cleanField(field: Field, masks: MaskCount): Field {
+  const { value, ...rest } = field;
+  if (value === undefined) return field;
+  const { name, label } = field;
+  if (
+    field.state === "redacted" ||
+    isSecretField({ label, ...(name === undefined ? {} : { name }) })
+  ) {
+    masks.add("field");
+    return { ...rest, state: "redacted" };
+  }
+  return field;
+}
+
+function cleanBody(state: Body, raw: DraftBody, masks: MaskCount): { body: Body; text?: string } {
+  const { replay_safe: replaySafe, ...rest } = state;
+  let outcome: ReturnType<typeof redactBody>;
+  try {
+    outcome = redactBody(raw.text, raw.contentType, masks);
+  } catch {
+    // A rule that throws costs the body, never lets it through.
+    return { body: { ...rest, state: "omitted", reason: "redaction_failed" } };
+  }
+  if ("omitted" in outcome) return { body: { ...rest, state: "omitted", reason: outcome.omitted } };
+  const { text, redacted } = outcome;
+  const body: Body = { ...rest, chars: text.length };
+  if (redacted) body.redacted = true;
+  else if (replaySafe) body.replay_safe = true;
+  return { body, text };
+}
+
+function sum(already: Masks | undefined, ...counts: readonly MaskCount[]): Masks | undefined {
+  const total = new Map<string, number>(Object.entries(already ?? {}));
+  for (const count of counts) {
+    for (const [rule, times] of count.byRule) total.set(rule, (total.get(rule) ?? 0) + times);
+  }
+  return total.size === 0 ? undefined : Object.fromEntries(total);
+}

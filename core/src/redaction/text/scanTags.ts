@@ -1,0 +1,127 @@
+import type { Edits } from "../Edits.js";
+import { isSecretField } from "../fields/isSecretField.js";
+import { keyRule } from "../keys/secretKey.js";
+import { ruleForText } from "../keys/secretValue.js";
+import { declareRules } from "../mask.js";
+
+interface Attribute {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const TAG = /<([A-Za-z_\u0080-\uffff][\w.:\u0080-\uffff-]{0,80})/y;
+const ATTRIBUTE =
+  /[\s/]{0,200}([^\s=>/"'<]{1,80})\s{0,20}(?:=\s{0,20}(?:"([^"]{0,4000})"|'([^']{0,4000})'|([^\s"'=<>`]{1,4000})))?/y;
+const MOST_ATTRIBUTES = 64;
+const NAMES = "name key id property http-equiv field label itemprop".split(" ");
+const VALUES = "value content val data".split(" ");
+
+declareRules(["field", "password"]);
+
+/** Masks field values in HTML, and elements and name/value attributes in XML. */
+export function scanTags(text: string, edits: Edits): void {
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
+    TAG.lastIndex = at;
+    const tag = TAG.exec(text)?.[1];
+    if (tag === undefined) continue;
+    const { attributes, end } = readAttributes(text, TAG.lastIndex);
+    maskAttributes(text, tag, attributes, edits);
+    at = Math.max(at, end - 1);
+    if (text.charAt(end) !== ">") continue;
+    // Not looked at twice: each of many open elements would search for its end again.
+    at = Math.max(at, maskContent(text, { tag, attributes, from: end + 1 }, edits) - 1);
+  }
+}
+
+function readAttributes(text: string, from: number): { attributes: Attribute[]; end: number } {
+  const attributes: Attribute[] = [];
+  let end = from;
+  while (attributes.length < MOST_ATTRIBUTES) {
+    ATTRIBUTE.lastIndex = end;
+    const match = ATTRIBUTE.exec(text);
+    if (match === null) break;
+    const value = match[2] ?? match[3] ?? match[4] ?? "";
+    end = ATTRIBUTE.lastIndex;
+    const close = match[4] === undefined && value !== "" ? end - 1 : end;
+    attributes.push({
+      name: (match[1] ?? "").toLowerCase(),
+      start: close - value.length,
+      end: close,
+    });
+  }
+  const space = /\s{0,200}\/?/y;
+  space.lastIndex = end;
+  space.test(text);
+  return { attributes, end: Math.max(end, space.lastIndex) };
+}
+
+function maskAttributes(
+  text: string,
+  tag: string,
+  attributes: readonly Attribute[],
+  edits: Edits,
+): void {
+  const value = attributes.find(({ name }) => VALUES.includes(name));
+  if (value === undefined) return;
+  const raw = text.slice(value.start, value.end);
+  const rule = ruleOfTag(text, tag, attributes);
+  const masked = rule === undefined ? undefined : ruleForText({ ...LITERAL, rule }, raw);
+  if (masked !== undefined) edits.mask(value.start, value.end, masked);
+}
+
+const LITERAL = { word: "", isGuarded: false, isPlural: false };
+
+function ruleOfTag(
+  text: string,
+  tag: string,
+  attributes: readonly Attribute[],
+): string | undefined {
+  const read = (name: string): string | undefined => {
+    const found = attributes.find((attribute) => attribute.name === name);
+    return found === undefined ? undefined : text.slice(found.start, found.end);
+  };
+  if (/^(?:input|textarea|select)$/i.test(tag)) {
+    const field = { type: read("type"), name: read("name"), id: read("id") };
+    const more = { autocomplete: read("autocomplete"), label: read("aria-label") };
+    return isSecretField({ ...field, ...more }) ? "password" : undefined;
+  }
+  if (/^(?:button|option|li|a|label)$/i.test(tag)) return undefined;
+  for (const name of NAMES) {
+    const rule = keyRule(read(name) ?? "");
+    if (rule !== undefined) return rule.rule;
+  }
+  return undefined;
+}
+
+/** `<password>x</password>`, `<w:Token><![CDATA[x]]></w:Token>`, `<entry key="token">x</entry>`. */
+function maskContent(
+  text: string,
+  element: {
+    readonly tag: string;
+    readonly attributes: readonly Attribute[];
+    readonly from: number;
+  },
+  edits: Edits,
+): number {
+  const local = element.tag.slice(element.tag.lastIndexOf(":") + 1);
+  const isInput = /^(?:textarea|entry|property|string|param|field|item|add|setting|data)$/i.test(
+    local,
+  );
+  const rule = isInput ? ruleOfTag(text, local, element.attributes) : keyRule(local)?.rule;
+  if (rule === undefined) return element.from;
+  const isCdata = text.startsWith("<![CDATA[", element.from);
+  const start = isCdata ? element.from + 9 : element.from;
+  const stop = text.indexOf(isCdata ? "]]>" : "<", start);
+  const end = stop < 0 ? text.length : stop;
+  // `Promise<Token>` in code is no element: one has an end, unless the text was cut.
+  if (!isCdata && stop >= 0 && text.charAt(stop + 1) !== "/") return element.from;
+  const raw = text.slice(start, end);
+  const value = raw.trim();
+  if (stop < 0 && /\s/.test(value)) return element.from;
+  const lead = raw.length - raw.trimStart().length;
+  const masked = ruleForText({ ...LITERAL, rule }, value);
+  if (masked === undefined) return end - raw.length;
+  edits.mask(start + lead, start + lead + value.length, masked);
+  return end;
+}

@@ -1,0 +1,28 @@
+import type { Edits } from "../Edits.js";
+import type { Scanners } from "../Scanners.js";
+import { scanWebhookPaths } from "../url/webhookPaths.js";
+import { scanAssignments } from "./scanAssignments.js";
+import { scanCalls } from "./scanCalls.js";
+import { scanEncoded } from "./scanEncoded.js";
+import { scanPan } from "./scanPan.js";
+import { scanPem } from "./scanPem.js";
+import { scanRuns } from "./scanRuns.js";
+import { scanTags } from "./scanTags.js";
+import { scanUrls } from "./scanUrls.js";
+import { TextGate } from "./TextGate.js";
+
+const WEBHOOK = /\/(?:services|workflows|triggers)\/[TE]|\/webhook/;
+
+/** Masks what is secret in free text. Each rule reads the original; overlaps become one mask. */
+export function scanText(text: string, edits: Edits, scan: Scanners, depth: number): void {
+  if (!new TextGate(text).mayMatter(0, text.length)) return;
+  if (text.includes("-----BEGIN ") || text.includes("PuTTY-User")) scanPem(text, edits);
+  const urls = scanUrls(text, edits, scan, depth);
+  if (text.includes("<")) scanTags(text, edits);
+  scanAssignments(text, edits, urls);
+  scanCalls(text, edits);
+  scanRuns(text, edits);
+  scanPan(text, edits);
+  if (WEBHOOK.test(text)) scanWebhookPaths(text, edits);
+  if (text.includes("%")) scanEncoded(text, edits, { scan, depth, skip: urls });
+}

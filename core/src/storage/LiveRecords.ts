@@ -1,0 +1,198 @@
+import type { RunCounts } from "@bsk/schema";
+import type { EvidenceRecord, RecordKind } from "../records.js";
+import type { Redacted } from "../redacted.js";
+import type { StorageLimits } from "./limits.js";
+import { numberOf } from "./recordId.js";
+
+type Kind = Exclude<RecordKind, "run">;
+type Live = Redacted<EvidenceRecord<Kind>>;
+
+interface Weight {
+  readonly priority: number;
+  /** Length of the record's JSON plus its texts; 0 until it was measured. */
+  readonly units: number;
+}
+
+/** What capacity took, of the kind that was over its bound. */
+export interface Evicted {
+  readonly ids: readonly string[];
+  /** Observations that only a dropped operation named. */
+  readonly pages: readonly string[];
+}
+
+/** The retained metadata of one run, and which of it goes when a bound is reached. */
+export class LiveRecords {
+  readonly #byKind = new Map<Kind, Map<string, Live>>();
+  readonly #weights = new Map<string, Weight>();
+  readonly #limits: StorageLimits;
+  #units = 0;
+
+  constructor(limits: StorageLimits) {
+    this.#limits = limits;
+  }
+
+  /** Insertion order, which is not the browser's time. */
+  of<K extends Kind>(kind: K): ReadonlyMap<string, Redacted<EvidenceRecord<K>>> {
+    // `put` files each record under its own kind.
+    return this.#map(kind) as unknown as ReadonlyMap<string, Redacted<EvidenceRecord<K>>>;
+  }
+
+  /** A new version of a record that is there; its weight stays. */
+  replace(record: Live): void {
+    this.#map(record.record).set(record.id, record);
+  }
+
+  put(record: Live, priority: number): void {
+    this.replace(record);
+    if (record.record !== "request") return;
+    this.#weights.set(record.id, { priority, units: this.#weights.get(record.id)?.units ?? 0 });
+  }
+
+  /** Told when a request was measured for its write. */
+  measure(id: string, units: number): void {
+    const known = this.#weights.get(id);
+    if (!known) return;
+    this.#units += units - known.units;
+    this.#weights.set(id, { ...known, units });
+  }
+
+  /** Takes out what is over the bounds of one kind. */
+  evict(kind: Kind): Evicted {
+    switch (kind) {
+      case "request":
+        return { ids: this.#evictRequests(), pages: [] };
+      case "operation": {
+        const ids = this.#evictOperations();
+        return { ids, pages: ids.length === 0 ? [] : this.#evictPagesOf(new Set(ids)) };
+      }
+      case "console":
+        return {
+          ids: [
+            ...this.#evictConsole((level) => level === "error", this.#limits.consoleErrors),
+            ...this.#evictConsole((level) => level !== "error", this.#limits.console),
+          ],
+          pages: [],
+        };
+      default: // capture bounds pages: loads, and observations of each operation
+        return { ids: [], pages: [] };
+    }
+  }
+
+  get kinds(): readonly Kind[] {
+    return [...this.#byKind.keys()];
+  }
+
+  /** Requests that capacity must not take. */
+  get pins(): number {
+    let pins = 0;
+    for (const { pinned } of this.of("request").values()) if (pinned) pins++;
+    return pins;
+  }
+
+  /** The measured size of all requests with their texts. */
+  get units(): number {
+    return this.#units;
+  }
+
+  /** What is retained now; the dropped ones are counted by who asks. */
+  counts(): Omit<RunCounts, `dropped_${string}`> {
+    let errors = 0;
+    for (const entry of this.of("console").values()) {
+      if (entry.level === "error") errors += entry.count;
+    }
+    return {
+      requests: this.of("request").size,
+      operations: this.of("operation").size,
+      console: this.of("console").size,
+      pages: this.of("page").size,
+      errors,
+    };
+  }
+
+  #map(kind: Kind): Map<string, Live> {
+    const known = this.#byKind.get(kind);
+    if (known) return known;
+    const map = new Map<string, Live>();
+    this.#byKind.set(kind, map);
+    return map;
+  }
+
+  #evictRequests(): string[] {
+    const gone: string[] = [];
+    const requests = this.#map("request");
+    while (requests.size > this.#limits.requests || this.#units > this.#limits.requestUnits) {
+      const id = this.#leastWanted();
+      if (id === undefined) break;
+      this.measure(id, 0);
+      this.#weights.delete(id);
+      requests.delete(id);
+      gone.push(id);
+    }
+    return gone;
+  }
+
+  /** Lowest priority, then oldest. What is in flight or pinned never goes; open streams go last. */
+  #leastWanted(): string | undefined {
+    let best: { readonly id: string; readonly rank: readonly number[] } | undefined;
+    for (const [id, record] of this.of("request")) {
+      if (record.pinned || record.state === "pending" || record.response_body.state === "pending")
+        continue;
+      const open = record.state === "open" ? 1 : 0;
+      const rank = [open, this.#weights.get(id)?.priority ?? 0, record.started_at, numberOf(id)];
+      if (!best || isLess(rank, best.rank)) best = { id, rank };
+    }
+    return best?.id;
+  }
+
+  #evictOperations(): string[] {
+    const operations = this.#map("operation");
+    const excess = operations.size - this.#limits.operations;
+    if (excess <= 0) return [];
+    const finished = [...this.of("operation").values()].filter(({ state }) => state !== "running");
+    const gone = finished
+      .sort((a, b) => a.started_at - b.started_at || numberOf(a.id) - numberOf(b.id))
+      .slice(0, excess)
+      .map(({ id }) => id);
+    for (const id of gone) operations.delete(id);
+    return gone;
+  }
+
+  #evictConsole(
+    matches: (level: EvidenceRecord<"console">["level"]) => boolean,
+    limit: number,
+  ): string[] {
+    const same = [...this.of("console").values()].filter(({ level }) => matches(level));
+    if (same.length <= limit) return [];
+    const gone = same
+      .sort((a, b) => a.at - b.at || numberOf(a.id) - numberOf(b.id))
+      .slice(0, same.length - limit)
+      .map(({ id }) => id);
+    for (const id of gone) this.#map("console").delete(id);
+    return gone;
+  }
+
+  #evictPagesOf(operations: ReadonlySet<string>): string[] {
+    const named = new Set<string>();
+    for (const { before, after, observations } of this.of("operation").values()) {
+      for (const id of [before, after, ...(observations ?? [])])
+        if (id !== undefined) named.add(id);
+    }
+    const gone = [...this.of("page").values()]
+      .filter(
+        ({ cause, operation_id: operation }) =>
+          cause !== "load" && operation !== undefined && operations.has(operation),
+      )
+      .map(({ id }) => id)
+      .filter((id) => !named.has(id));
+    for (const id of gone) this.#map("page").delete(id);
+    return gone;
+  }
+}
+
+function isLess(a: readonly number[], b: readonly number[]): boolean {
+  for (let i = 0; i < a.length; i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}

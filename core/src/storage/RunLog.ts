@@ -1,0 +1,292 @@
+import type { Body, RunStorage } from "@bsk/schema";
+import type { CoreHooks } from "../Core.js";
+import type { EvidenceReader } from "../EvidenceReader.js";
+import type { Clock, EvidenceStore } from "../ports.js";
+import type { BodyText, EvidenceRecord, RecordKind } from "../records.js";
+import type { Redacted } from "../redacted.js";
+import { derived } from "../redaction/mint.js";
+import { GapLog } from "./GapLog.js";
+import { type Entry, Journal } from "./Journal.js";
+import { LiveRecords } from "./LiveRecords.js";
+import { STORAGE_LIMITS, type StorageLimits } from "./limits.js";
+import { listReader } from "./listReader.js";
+import { priorityOf } from "./retentionPriority.js";
+import { TextCache } from "./TextCache.js";
+
+type Kind = Exclude<RecordKind, "run">;
+type Run = Redacted<EvidenceRecord<"run">>;
+type Kept = Redacted<EvidenceRecord<Kind>>;
+
+export interface RunLogOptions {
+  /** The capture's own run record; storage goes on counting from the drops in it. */
+  readonly run: Run;
+  readonly store: EvidenceStore;
+  readonly clock: Clock;
+  readonly hooks: Pick<CoreHooks, "retentionPriority" | "beforeStore">;
+  readonly limits?: Partial<StorageLimits>;
+}
+
+/**
+ * One run's evidence: all metadata and the latest texts in memory, everything on its way to the store.
+ * What could not be kept or written is told in the run's coverage, never silently left out.
+ */
+export class RunLog {
+  readonly #options: RunLogOptions;
+  readonly #limits: StorageLimits;
+  readonly #live: LiveRecords;
+  readonly #texts: TextCache;
+  readonly #journal: Journal;
+  readonly #gaps: GapLog;
+  readonly #dropped: { request: number; operation: number; console: number };
+  /** Length of each retained text, by request: what capacity counts though the text left memory. */
+  readonly #textUnits = new Map<string, Map<BodyText["part"], number>>();
+  /** Ids that capacity took; an update that arrives later must not bring half a record back. */
+  readonly #gone = new Set<string>();
+  #run: Run;
+  #highest: number;
+  #savedAt: number | undefined;
+  #storageError: string | undefined;
+
+  constructor(options: RunLogOptions) {
+    const { run, store, clock, hooks } = options;
+    const limits = { ...STORAGE_LIMITS, ...options.limits };
+    this.#options = options;
+    this.#limits = limits;
+    this.#run = run;
+    this.#highest = run.next_since;
+    this.#savedAt = run.saved_at;
+    this.#dropped = {
+      request: run.counts.dropped_requests,
+      operation: run.counts.dropped_operations,
+      console: run.counts.dropped_console,
+    };
+    this.#gaps = new GapLog(run.coverage);
+    this.#live = new LiveRecords(limits);
+    this.#texts = new TextCache(limits.liveTextUnits);
+    this.#journal = new Journal({
+      store,
+      clock,
+      hooks,
+      limits,
+      events: {
+        taking: (entries) => this.#measure(entries),
+        run: (durable) => this.#merged(durable, clock.now()),
+        saved: (entries) => this.#saved(entries),
+        lost: (entries, why) => this.#lost(entries, why),
+      },
+    });
+  }
+
+  /**
+   * Inserts or replaces by id; readers see it at once. A run record must be the capture's own: its counts,
+   * storage and cursors are filled in here.
+   */
+  put(record: Redacted<EvidenceRecord>, bodies: readonly Redacted<BodyText>[] = []): void {
+    if (record.record === "run") {
+      const isNew = contentOf(record) !== contentOf(this.#run);
+      this.#run = record;
+      if (isNew) this.#journal.markRun("put");
+      return;
+    }
+    if (this.#gone.has(record.id)) return;
+    for (const body of bodies) this.#keepText(body);
+    this.#insert(record, bodies);
+    this.#evict(record.record);
+    this.#trimTexts();
+  }
+
+  /** Everything put so far is committed, or its loss is in coverage. Never rejects. */
+  flush(): Promise<void> {
+    return this.#journal.flush();
+  }
+
+  /** A last try for what did not reach the store, then the run record as it ends. Never rejects. */
+  async close(): Promise<void> {
+    await this.#journal.flush();
+    await this.#saveLost();
+    // The second round writes the loss that the first one met.
+    for (let round = 0; round < 2; round++) {
+      this.#journal.markRun("put");
+      await this.#journal.flush();
+      if (!this.#journal.isRunBehind) break;
+    }
+    this.#trimTexts();
+  }
+
+  get<K extends RecordKind>(kind: K, id: string): Redacted<EvidenceRecord<K>> | undefined {
+    const found = kind === "run" ? this.#ownRun(id) : this.#live.of(kind as Kind).get(id);
+    return found as Redacted<EvidenceRecord<K>> | undefined; // filed under its kind
+  }
+
+  /** Everything up to this sequence is in the store. */
+  get durableSequence(): number {
+    return this.#journal.durableSequence;
+  }
+
+  /** The evidence as it is now; a reader does not see what comes later. */
+  reader(signal: AbortSignal): EvidenceReader {
+    const run = this.#ownRun(this.#run.id) ?? this.#run;
+    const lists = new Map<Kind, readonly Kept[]>();
+    for (const kind of this.#live.kinds) lists.set(kind, [...this.#live.of(kind).values()]);
+    return listReader(
+      {
+        run: async () => run,
+        records: async <K extends Kind>(kind: K) => {
+          const list: unknown = lists.get(kind) ?? [];
+          return list as readonly Redacted<EvidenceRecord<K>>[]; // filed under its kind just above
+        },
+        body: (id, part) => this.#body(id, part),
+      },
+      signal,
+    );
+  }
+
+  /** Part by part, so that the backlog's bound does not drop them once more. */
+  async #saveLost(): Promise<void> {
+    const { batchEntries, pendingEntries } = this.#limits;
+    const part = Math.min(batchEntries, pendingEntries);
+    const ids = this.#journal.lostIds;
+    for (let at = 0; at < ids.length; at += part) {
+      for (const id of ids.slice(at, at + part)) {
+        const record = this.#find(id);
+        if (record) this.#insert(record, this.#texts.requeue(id));
+      }
+      await this.#journal.flush();
+      if (this.#storageError !== undefined) return; // the store is still refusing: the rest stays told as lost
+    }
+  }
+
+  #ownRun(id: string): Run | undefined {
+    return id === this.#run.id ? this.#merged(this.durableSequence, this.#savedAt) : undefined;
+  }
+
+  #find(id: string): Kept | undefined {
+    for (const kind of this.#live.kinds) {
+      const record = this.#live.of(kind).get(id);
+      if (record) return record;
+    }
+    return undefined;
+  }
+
+  #insert(record: Kept, bodies: readonly Redacted<BodyText>[]): void {
+    const { hooks } = this.#options;
+    const priority = priorityOf(hooks, record);
+    this.#highest = Math.max(this.#highest, record.sequence);
+    this.#live.put(record, priority);
+    const parts = new Set(bodies.map(({ part }) => part));
+    const again = this.#texts.requeue(record.id).filter(({ part }) => !parts.has(part));
+    this.#journal.add(record, [...again, ...bodies], priority);
+  }
+
+  #keepText(body: Redacted<BodyText>): void {
+    this.#texts.set(body);
+    const units = this.#textUnits.get(body.id) ?? new Map<BodyText["part"], number>();
+    units.set(body.part, body.text.length);
+    this.#textUnits.set(body.id, units);
+  }
+
+  /** Once a batch, not once a put: measuring means printing the record. */
+  #measure(entries: readonly Entry[]): void {
+    for (const { record } of entries) {
+      if (record.record !== "request") continue;
+      let units = JSON.stringify(record).length;
+      for (const text of this.#textUnits.get(record.id)?.values() ?? []) units += text;
+      this.#live.measure(record.id, units);
+    }
+    this.#evict("request");
+  }
+
+  #evict(kind: Kind): void {
+    const { ids, pages } = this.#live.evict(kind);
+    if (ids.length === 0) return;
+    for (const id of [...ids, ...pages]) {
+      this.#gone.add(id);
+      this.#texts.drop(id);
+      this.#textUnits.delete(id);
+      this.#journal.forget(id);
+    }
+    const now = this.#options.clock.now();
+    const count = ids.length;
+    if (kind === "request") {
+      this.#dropped.request += count;
+      this.#gaps.add("evidence_storage_limit", now, count);
+    } else if (kind === "operation") {
+      this.#dropped.operation += count;
+      this.#gaps.add("operation_limit", now, count);
+    } else if (kind === "console") {
+      this.#dropped.console += count;
+      this.#gaps.add("console_limit", now, count);
+    }
+    this.#journal.markRun("changed");
+  }
+
+  #saved(entries: readonly Entry[]): void {
+    this.#savedAt = this.#options.clock.now();
+    this.#storageError = undefined;
+    for (const { bodies } of entries) for (const body of bodies) this.#texts.settle(body, "saved");
+    this.#trimTexts();
+  }
+
+  #lost(entries: readonly Entry[], why: "evidence_write_failed" | "evidence_write_backlog"): void {
+    for (const { bodies } of entries) for (const body of bodies) this.#texts.settle(body, "lost");
+    this.#gaps.add(why, this.#options.clock.now(), entries.length);
+    if (why === "evidence_write_failed") this.#storageError = "The store refused a write.";
+    this.#journal.markRun("changed");
+    this.#trimTexts();
+  }
+
+  /** A text that neither memory nor store has must not be called available. */
+  #trimTexts(): void {
+    for (const { id, part } of this.#texts.trim()) {
+      const request = this.#live.of("request").get(id);
+      if (!request) continue;
+      const gone: Body = { state: "evicted", reason: "storage_failed" };
+      const record = { ...request, [`${part}_body`]: gone };
+      this.#textUnits.get(id)?.delete(part);
+      this.#live.replace(derived(request, record));
+    }
+  }
+
+  async #body(id: string, part: BodyText["part"]): Promise<string | undefined> {
+    const cached = this.#texts.get(id, part);
+    if (cached) return cached.text;
+    if (!this.#textUnits.get(id)?.has(part)) return undefined;
+    try {
+      return (await this.#options.store.body(id, part))?.text;
+    } catch {
+      this.#gaps.add("evidence_read_failed", this.#options.clock.now());
+      this.#journal.markRun("changed");
+      return undefined;
+    }
+  }
+
+  #merged(durable: number, savedAt: number | undefined): Run {
+    const { storage_error: _, ...run } = this.#run;
+    const storage: RunStorage = {
+      requests: this.#live.of("request").size,
+      bytes: this.#live.units,
+      dropped: this.#dropped.request,
+      pins: this.#live.pins,
+    };
+    return derived(this.#run, {
+      ...run,
+      counts: {
+        ...this.#live.counts(),
+        dropped_requests: this.#dropped.request,
+        dropped_operations: this.#dropped.operation,
+        dropped_console: this.#dropped.console,
+      },
+      coverage: this.#gaps.mergedWith(run.coverage),
+      next_since: Math.max(run.next_since, this.#highest),
+      durable_sequence: durable,
+      storage,
+      ...(savedAt === undefined ? {} : { saved_at: savedAt }),
+      ...(this.#storageError === undefined ? {} : { storage_error: this.#storageError }),
+    });
+  }
+}
+
+/** What a write of the run record is worth it for: the cursor moves with every record. */
+function contentOf(run: Run): string {
+  return JSON.stringify({ ...run, next_since: 0 });
+}

@@ -1,0 +1,115 @@
+import type { Body, Coverage, RunRecord } from "@bsk/schema";
+import type { EvidenceStore } from "../ports.js";
+import type { EvidenceRecord } from "../records.js";
+import type { Redacted } from "../redacted.js";
+import { derived } from "../redaction/mint.js";
+
+type Run = Redacted<EvidenceRecord<"run">>;
+type Request = Redacted<EvidenceRecord<"request">>;
+type Operation = Redacted<EvidenceRecord<"operation">>;
+
+/**
+ * Ends every run that the store still calls capturing: nothing that was open is said to have succeeded.
+ * Returns the runs as they are now.
+ */
+export async function recoverRuns(
+  store: EvidenceStore,
+  reason: "worker_restarted" | "browser_restarted",
+  now: number,
+): Promise<readonly Run[]> {
+  const open = (await store.runs()).filter(({ state }) => state === "capturing");
+  return Promise.all(open.map((run) => recoverRun({ store, run, reason, now })));
+}
+
+interface Recovery {
+  readonly store: EvidenceStore;
+  readonly run: Run;
+  readonly reason: NonNullable<RunRecord["stop_reason"]>;
+  readonly now: number;
+}
+
+async function recoverRun({ store, run, reason, now }: Recovery): Promise<Run> {
+  const [requests, operations, entries, pages] = await Promise.all([
+    store.records(run.id, "request"),
+    store.records(run.id, "operation"),
+    store.records(run.id, "console"),
+    store.records(run.id, "page"),
+  ]);
+  const all = [...requests, ...operations, ...entries, ...pages];
+  let sequence = Math.max(run.next_since, ...all.map((record) => record.sequence));
+  const changed = [
+    ...requests.flatMap((record) => interruptRequest(record) ?? []),
+    ...operations.flatMap((record) => interruptOperation(record) ?? []),
+  ].map((record) => derived(record, { ...record, sequence: ++sequence }));
+  const lastAt = Math.max(
+    run.started_at,
+    ...requests.map((record) => record.finished_at ?? record.started_at),
+    ...operations.map((record) => record.finished_at ?? record.started_at),
+    ...entries.map((record) => record.last_at),
+    ...pages.map((record) => record.at),
+  );
+  const gap: Coverage = {
+    flag: "interrupted_checkpoint",
+    count: 1,
+    first_at: lastAt,
+    last_at: now,
+  };
+  const recovered: Run = derived(run, {
+    ...run,
+    state: "interrupted",
+    stop_reason: reason,
+    // The last moment that evidence speaks of: when it really ended, nobody saw.
+    stopped_at: lastAt,
+    saved_at: now,
+    counts: {
+      ...run.counts,
+      requests: requests.length,
+      operations: operations.length,
+      console: entries.length,
+      pages: pages.length,
+      errors: entries.reduce((sum, { level, count }) => sum + (level === "error" ? count : 0), 0),
+    },
+    coverage: [...run.coverage.filter(({ flag }) => flag !== "interrupted_checkpoint"), gap],
+    next_since: sequence,
+    durable_sequence: sequence,
+    storage: {
+      requests: requests.length,
+      bytes: requests.reduce((sum, record) => sum + sizeOf(record), 0),
+      dropped: run.counts.dropped_requests,
+      pins: requests.filter(({ pinned }) => pinned).length,
+    },
+  } satisfies RunRecord);
+  await store.write({ records: [recovered, ...changed], bodies: [], evicted: [] });
+  return recovered;
+}
+
+/** Undefined when it had come to its end before. */
+function interruptRequest(record: Request): Request | undefined {
+  const isOpen = record.state === "pending" || record.state === "open";
+  const isReading =
+    record.request_body.state === "pending" || record.response_body.state === "pending";
+  if (!isOpen && !isReading) return undefined;
+  return derived(record, {
+    ...record,
+    state: isOpen ? "interrupted" : record.state,
+    request_body: interruptBody(record.request_body),
+    response_body: interruptBody(record.response_body),
+  });
+}
+
+function interruptBody(body: Body): Body {
+  return body.state === "pending"
+    ? { ...body, state: "unavailable", reason: "browser_restarted" }
+    : body;
+}
+
+function interruptOperation(record: Operation): Operation | undefined {
+  return record.state === "running"
+    ? derived(record, { ...record, state: "interrupted" })
+    : undefined;
+}
+
+function sizeOf(record: Request): number {
+  const texts = (record.request_body.chars ?? 0) + (record.response_body.chars ?? 0);
+  return JSON.stringify(record).length + texts;
+}

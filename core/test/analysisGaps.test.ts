@@ -1,0 +1,193 @@
+import { describe, expect, test } from "vitest";
+import {
+  consoleRecord,
+  operationRecord,
+  pageRecord,
+  runRecord,
+  START,
+} from "../dist/testing/index.js";
+import { done, field, id, jsonBody, page, read, request, saving } from "./analysis/saving.js";
+
+describe("what is not known of an operation", () => {
+  test("names the bodies that are not complete", async () => {
+    const truncated = {
+      request_body: { state: "truncated", reason: "body_limit" },
+      response_body: { state: "omitted", reason: "non_text" },
+    };
+
+    const { evidence } = await read(saving({ request: truncated }));
+
+    expect(evidence.fields[0]?.submitted.map(({ state }) => state)).toEqual(["truncated"]);
+    expect(evidence.fields[0]?.response.map(({ state }) => state)).toEqual(["unavailable"]);
+    expect(evidence.gaps).toEqual(["body_truncated", "body_omitted"]);
+  });
+
+  test("leaves out what a rule or a replay sent, and names it", async () => {
+    const replayed = await read(saving({ request: { traffic: "replayed" } }));
+    const controlled = await read(saving({ request: { traffic: "controlled" } }));
+
+    expect(replayed.evidence.fields[0]?.submitted).toEqual([]);
+    expect(replayed.evidence.gaps).toEqual(["request_replayed"]);
+    expect(controlled.evidence.gaps).toEqual(["request_controlled"]);
+  });
+
+  test("a redirect without a body is not a gap", async () => {
+    const hop = {
+      state: "redirected",
+      request_body: { state: "empty" },
+      response_body: { state: "unavailable", reason: "redirect" },
+    };
+
+    expect((await read(saving({ request: hop }))).evidence.gaps).toEqual([]);
+  });
+
+  test("flags operations between it and the page that shows the later value", async () => {
+    const parts = saving({ later: [page(5, 9000, [field("Ada")], { cause: "load" })] });
+    const clicked = await read({ ...parts, operations: [...parts.operations, done(3, 5000)] });
+    const reloaded = await read({
+      ...parts,
+      operations: [...parts.operations, done(3, 8900, { method: "reload" })],
+    });
+
+    expect(clicked.evidence.gaps).toEqual(["intervening_operations"]);
+    expect(reloaded.evidence.gaps).toEqual([]);
+  });
+
+  test("lists gaps of the run, the operation, its pages and its requests", async () => {
+    const run = runRecord({
+      counts: { ...runRecord().counts, dropped_console: 1 },
+      coverage: [
+        { flag: "task_tab" },
+        { flag: "initial_load_not_recorded" },
+        { flag: "evidence_write_failed", count: 1 },
+      ],
+    });
+    const pages = [pageRecord(1, { fields_partial: true }), pageRecord(2, { truncated: true })];
+    const operations = [
+      operationRecord(1, {
+        before: id("g1"),
+        after: id("g2"),
+        observation_limited: true,
+        started_at: START,
+      }),
+    ];
+    const requests = [
+      request(1, 10, { state: "pending", response_body: { state: "pending" } }),
+      request(2, 20, { state: "interrupted" }),
+    ];
+
+    const { evidence } = await read({ run, pages, operations, requests }, "a1");
+
+    expect(evidence.gaps).toEqual([
+      "operation_running",
+      "capacity_limit",
+      "initial_load_not_recorded",
+      "evidence_write_failed",
+      "observation_limit",
+      "fields_partial",
+      "page_truncated",
+      "request_pending",
+      "body_pending",
+      "request_interrupted",
+    ]);
+  });
+
+  test("bounds changed lines to sixteen each way", async () => {
+    const lines = (prefix: string) =>
+      Array.from({ length: 20 }, (_, index) => `${prefix}${index}`).join("\n");
+    const parts = saving();
+    const pages = [
+      pageRecord(3, { at: START, text: lines("old") }),
+      pageRecord(4, { at: START + 1, text: lines("new") }),
+    ];
+
+    const { changes } = (await read({ ...parts, pages })).evidence;
+
+    expect(changes.added).toHaveLength(16);
+    expect(changes.removed).toHaveLength(16);
+    expect(changes.truncated).toBe(true);
+  });
+
+  test("shows its console entries with how they are related, in browser time", async () => {
+    const console = [
+      consoleRecord(2, { at: START + 3000 }),
+      consoleRecord(1, { at: START + 1020 }),
+    ];
+
+    const result = await read({ ...saving(), console });
+
+    expect(
+      result.console.map(({ id: entry, relation }) => `${entry.split(":")[1]} ${relation}`),
+    ).toEqual(["c1 window", "c2 delayed"]);
+  });
+
+  test("that does not exist has a code and the next command", async () => {
+    await expect(read(saving(), "a9")).rejects.toMatchObject({
+      code: "operation_not_found",
+      hint: "bsk debug operations --session abcd",
+    });
+    await expect(read(saving(), "n1")).rejects.toMatchObject({ code: "operation_not_found" });
+  });
+
+  test("counts only twelve business requests and says that there were more", async () => {
+    const parts = saving();
+    const requests = Array.from({ length: 14 }, (_, index) =>
+      request(index + 1, 1050 + index, {
+        method: "POST",
+        request_body: jsonBody('{"displayName":"x"}'),
+      }),
+    );
+
+    const { evidence } = await read({ ...parts, requests });
+
+    expect(evidence.fields[0]?.submitted).toHaveLength(12);
+    expect(evidence.gaps).toEqual(["payload_partial"]);
+  });
+
+  test("fits its budget, least wanted first, and names what went", async () => {
+    const parts = saving();
+    const requests = Array.from({ length: 80 }, (_, index) => request(index + 1, 1050 + index));
+    const console = Array.from({ length: 20 }, (_, index) =>
+      consoleRecord(index + 1, { at: START + 1050, text: "m".repeat(400) }),
+    );
+
+    const result = await read({ ...parts, requests, console }, "a2", 4096);
+
+    expect(new TextEncoder().encode(JSON.stringify(result, null, 2)).length).toBeLessThanOrEqual(
+      4096,
+    );
+    expect(result.output.omitted.slice(0, 3)).toEqual(["long_strings", "requests", "console"]);
+    expect(result.requests).toHaveLength(1);
+    expect(result.evidence.fields).toHaveLength(1);
+  });
+
+  test("drops links and ids too when an operation has a thousand of them", async () => {
+    const requests = Array.from({ length: 1000 }, (_, index) => request(index + 1, 1050));
+    const console = Array.from({ length: 300 }, (_, index) =>
+      consoleRecord(index + 1, { at: START + 1050 }),
+    );
+    const text = Array.from({ length: 16 }, (_, index) => `${index} ${"w".repeat(220)}`).join("\n");
+    const pages = [pageRecord(3, { at: START, text: "" }), pageRecord(4, { at: START + 1, text })];
+
+    const result = await read({ ...saving(), requests, console, pages }, "a2", 4096);
+
+    expect(new TextEncoder().encode(JSON.stringify(result, null, 2)).length).toBeLessThanOrEqual(
+      4096,
+    );
+    expect(result.output.omitted).toEqual([
+      "requests",
+      "console",
+      "operation.links",
+      "evidence.links",
+      "operation.request_ids",
+      "operation.console_ids",
+      "evidence.changes",
+    ]);
+    expect(result.evidence.changes).toEqual({
+      state: "available",
+      added: [],
+      removed: [],
+      truncated: true,
+    });
+  });
+});

@@ -1,0 +1,182 @@
+import { validateResult } from "@bsk/schema";
+import { describe, expect, test } from "vitest";
+import { pageRecord, START } from "../dist/testing/index.js";
+import { field, id, key, page, read, saving } from "./analysis/saving.js";
+
+describe("one operation", () => {
+  test("shows a field from the page to the request, the answer and the page again", async () => {
+    const result = await read(
+      saving({ later: [page(5, 3000, [field("Ada")], { cause: "load" })] }),
+    );
+
+    expect(result.evidence.fields).toEqual([
+      {
+        key,
+        label: "Name",
+        name: "displayName",
+        before: { state: "available", value: "Ada", source: id("g1"), at: START },
+        input: { state: "available", value: "Ada L.", source: id("g3"), at: START + 1000 },
+        submitted: [
+          {
+            state: "available",
+            value: "Ada L.",
+            source: id("n1"),
+            pointer: "/displayName",
+            at: START + 1050,
+          },
+        ],
+        response: [
+          {
+            state: "available",
+            value: "Ada",
+            source: id("n1"),
+            pointer: "/displayName",
+            at: START + 1170,
+          },
+        ],
+        later: { state: "available", value: "Ada", source: id("g5"), at: START + 3000 },
+      },
+    ]);
+    expect(result.evidence.gaps).toEqual([]);
+    expect(result.evidence.changes).toEqual({
+      state: "available",
+      added: ["Could not save"],
+      removed: ["Saved yesterday"],
+      truncated: false,
+    });
+    expect(
+      validateResult["debug/operation"](result),
+      JSON.stringify(validateResult["debug/operation"].errors),
+    ).toBe(true);
+  });
+
+  test("keeps the digits of numbers and decodes strings", async () => {
+    const numberField = [field("1", { key: "k|name:age", name: "age" })];
+    const parts = saving();
+    const pages = parts.pages.map((shown) => ({ ...shown, fields: numberField }));
+
+    const { evidence } = await read({ ...parts, pages });
+
+    expect(evidence.fields[0]?.submitted[0]).toMatchObject({ value: "12345678901234567890" });
+  });
+
+  test("takes the value after a fill as its input", async () => {
+    const { evidence } = await read(saving(), "a1");
+
+    expect(evidence.fields[0]).toMatchObject({
+      before: { value: "Ada" },
+      input: { value: "Ada L.", source: id("g2") },
+    });
+  });
+
+  test("joins only exact names that stand once and outside arrays", async () => {
+    const states = async (sent: string) =>
+      (await read(saving({ sent }))).evidence.fields[0]?.submitted.map(({ state }) => state);
+
+    expect(await states('{"displayname":"x"}')).toEqual(["missing"]);
+    expect(await states('{"user":{"displayName":"x"}}')).toEqual(["available"]);
+    expect(await states('{"displayName":"x","user":{"displayName":"y"}}')).toEqual(["ambiguous"]);
+    expect(await states('{"users":[{"displayName":"x"}]}')).toEqual(["ambiguous"]);
+    expect(await states('{"displayName":"[redacted:password]"}')).toEqual(["redacted"]);
+    expect(await states('{"displayName":{"a":1}}')).toEqual(["missing"]);
+    expect(await states("<p>")).toEqual(undefined ?? []);
+  });
+
+  test("reads forms by their names", async () => {
+    const form = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" };
+    const sent = "displayName=Ada+L%2E&displayName2=%zz&flag";
+
+    const { evidence } = await read(saving({ sent, request: { request_headers: form } }));
+    const twice = await read(
+      saving({ sent: "displayName=a&displayName=b", request: { request_headers: form } }),
+    );
+
+    expect(evidence.fields[0]?.submitted[0]).toMatchObject({ state: "available", value: "Ada L." });
+    expect(twice.evidence.fields[0]?.submitted[0]).toMatchObject({ state: "ambiguous" });
+  });
+
+  test("cuts long values and says so", async () => {
+    const { evidence } = await read(
+      saving({ sent: JSON.stringify({ displayName: "x".repeat(300) }) }),
+    );
+
+    expect(evidence.fields[0]?.submitted[0]).toMatchObject({
+      state: "truncated",
+      value: "x".repeat(256),
+    });
+  });
+
+  test("does not claim a unique name in a body that it could not scan to the end", async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 120 }, (_, index) => [`key${index}`, index]),
+    );
+
+    const { evidence } = await read(
+      saving({ sent: JSON.stringify({ displayName: "x", ...many }) }),
+    );
+
+    expect(evidence.fields[0]?.submitted.map(({ state }) => state)).toEqual(["partial"]);
+    expect(evidence.gaps).toContain("payload_partial");
+  });
+
+  test("without a later load shows what its own observations saw last", async () => {
+    const parts = saving({ later: [page(5, 1900, [field("Ada Lovelace")], { cause: "change" })] });
+    const [fill, click] = parts.operations;
+    if (!fill || !click) throw new Error("the fixture has two operations");
+
+    const { evidence } = await read({
+      ...parts,
+      operations: [fill, { ...click, observations: [id("g5")] }],
+    });
+
+    expect(evidence.fields[0]?.later).toMatchObject({ value: "Ada Lovelace", source: id("g5") });
+  });
+
+  test("says what is not there instead of guessing", async () => {
+    const parts = saving();
+    const noPages = await read({
+      ...parts,
+      pages: [pageRecord(3, { state: "unavailable", reason: "observer_timeout" })],
+    });
+    const twins = await read({
+      ...parts,
+      pages: parts.pages.map((shown) => ({ ...shown, fields: [field("a"), field("b")] })),
+    });
+    const sharedName = await read({
+      ...parts,
+      pages: parts.pages.map((shown) => ({
+        ...shown,
+        fields: [field("a"), field("b", { key: "other|name:displayName" })],
+      })),
+    });
+
+    expect(noPages.evidence).toMatchObject({
+      fields: [],
+      gaps: ["before_unavailable", "after_unavailable"],
+      changes: { state: "unavailable", added: [], removed: [] },
+    });
+    expect(twins.evidence.fields).toEqual([]);
+    expect(sharedName.evidence.fields.map(({ submitted }) => submitted[0]?.state)).toEqual([
+      "ambiguous",
+      "ambiguous",
+    ]);
+  });
+
+  test("uses the id of a field without a name, and tells a partial page from a missing field", async () => {
+    const parts = saving({ sent: '{"display":"x"}' });
+    const byId = [field("x", { key: "http://app.test/profile|form|id:display", name: undefined })];
+    const [before, ...others] = parts.pages;
+    if (!before) throw new Error("the fixture has pages");
+
+    const { evidence } = await read({
+      ...parts,
+      pages: [
+        { ...before, fields: [], fields_partial: true },
+        ...others.map((shown) => ({ ...shown, fields: byId })),
+      ],
+    });
+
+    expect(evidence.fields[0]?.submitted[0]).toMatchObject({ state: "available", value: "x" });
+    expect(evidence.fields[0]?.before).toMatchObject({ value: "x", source: id("g3") });
+  });
+});

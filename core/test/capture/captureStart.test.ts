@@ -1,0 +1,181 @@
+import { describe, expect, test } from "vitest";
+import { BOUNDS } from "../../dist/capture/bounds.js";
+import { errors } from "../../dist/errors.js";
+import { RUN_ID } from "../../dist/testing/index.js";
+import { WALL, willBeSent } from "./events.js";
+import { exchange, type OpenedCapture as Opened, openCapture, settle } from "./openCapture.js";
+
+const NOW = WALL * 1000;
+
+describe("start", () => {
+  test("enables the domains before the observer, and reads the page", async () => {
+    const opened = openCapture();
+    await opened.capture.start();
+    const methods = opened.session.sent.map(({ method }) => method);
+    for (const needed of [
+      "Network.enable",
+      "Page.enable",
+      "Runtime.enable",
+      "Log.enable",
+      "Runtime.setAsyncCallStackDepth",
+    ]) {
+      expect(methods.indexOf(needed as never)).toBeLessThan(methods.indexOf("Runtime.addBinding"));
+      expect(methods).toContain(needed);
+    }
+    expect(
+      opened.session.sent.find(({ method }) => method === "Page.addScriptToEvaluateOnNewDocument")
+        ?.params,
+    ).toEqual({
+      source: `const call = globalThis['bsk_${RUN_ID}'];`,
+      worldName: `bsk-${RUN_ID}`,
+      runImmediately: true,
+    });
+    expect(await opened.all("page")).toMatchObject([{ cause: "load", text: "Hello" }]);
+    expect(opened.batches().length).toBeGreaterThan(0);
+  });
+
+  test("says whether the page was there before", async () => {
+    for (const [url, flag] of [
+      ["about:blank", "from_start"],
+      ["http://app.test/", "initial_load_not_recorded"],
+    ] as const) {
+      const opened = openCapture({ url });
+      await opened.capture.start();
+      expect(await opened.coverage(flag)).toHaveLength(1);
+    }
+  });
+
+  test("trap 12: durable messages are asked for without waiting, and their lack is nothing", async () => {
+    const refusing = openCapture();
+    refusing.session.answer("Network.configureDurableMessages", () => {
+      throw errors.cdpFailed(
+        "Network.configureDurableMessages",
+        "'Network.configureDurableMessages' wasn't found",
+      );
+    });
+    await refusing.capture.start();
+    const hanging = openCapture();
+    hanging.session.hang("Network.configureDurableMessages");
+    await hanging.capture.start();
+    expect(hanging.session.sent[0]?.method).toBe("Network.configureDurableMessages");
+    expect(hanging.capture.state).toBe("capturing");
+  });
+
+  test("throws what the browser threw; the stop then saves why and lets the tab go", async () => {
+    const opened = openCapture();
+    opened.session.answer("Network.enable", () => {
+      throw errors.pageGone(7, "was closed");
+    });
+    await expect(opened.capture.start()).rejects.toThrow("was closed");
+    await opened.capture.stop("start_failed");
+    expect(await opened.run()).toMatchObject({ state: "stopped", stop_reason: "start_failed" });
+    expect(opened.session.listeners).toBe(0);
+    expect(opened.endings()).toBe(1);
+  });
+
+  test("without an observer the rest is captured, and coverage says so", async () => {
+    const opened = openCapture();
+    opened.session.answer("Runtime.addBinding", () => {
+      throw errors.cdpFailed("Runtime.addBinding", "no");
+    });
+    await opened.capture.start();
+    exchange(opened);
+    expect(await opened.coverage("manual_capture_unavailable")).toHaveLength(1);
+    expect(await opened.all("request")).toHaveLength(1);
+  });
+
+  test("a debugger that goes in the middle of it ends the capture once", async () => {
+    const opened = openCapture();
+    opened.session.answer("Page.getFrameTree", () => {
+      opened.session.detach("canceled_by_user");
+      throw errors.pageGone(7, "was detached");
+    });
+    await opened.capture.start();
+    await opened.capture.stop("requested");
+    expect(await opened.run()).toMatchObject({ state: "stopped", stop_reason: "canceled_by_user" });
+    expect(opened.endings()).toBe(1);
+  });
+});
+
+describe("children", () => {
+  const child = (n: number, type = "iframe") => ({
+    sessionId: `S${n}`,
+    targetId: `T${n}`,
+    type,
+    url: "http://x.test/",
+  });
+  const enabled = ({ session }: Opened) =>
+    session.sent
+      .filter(({ method, sessionId }) => method === "Network.enable" && sessionId)
+      .map(({ sessionId }) => sessionId);
+
+  test("trap 27: all commands go out at once, and nothing waits for an answer", async () => {
+    const opened = openCapture();
+    opened.session.hang("Log.enable");
+    const started = opened.capture.start();
+    opened.session.answer("Log.enable", () => ({}));
+    opened.clock.advance(5000);
+    await expect(started).rejects.toThrow("Log.enable");
+    const running = openCapture();
+    await running.capture.start();
+    running.session.hang("Network.enable");
+    running.session.attachChild(child(1));
+    const sent = running.session.sent
+      .filter(({ sessionId }) => sessionId === "S1")
+      .map(({ method }) => method);
+    expect(sent).toEqual([
+      "Network.configureDurableMessages",
+      "Network.enable",
+      "Runtime.enable",
+      "Runtime.setAsyncCallStackDepth",
+      "Log.enable",
+    ]);
+    running.clock.advance(5000);
+    await settle();
+    expect(await running.coverage("child_capture_partial")).toMatchObject([{ count: 1 }]);
+  });
+
+  test("trap 26, 37: only frames are captured", async () => {
+    const opened = openCapture();
+    await opened.capture.start();
+    for (const type of ["worker", "service_worker", "fenced_frame"])
+      opened.session.attachChild(child(1, type));
+    expect(enabled(opened)).toEqual([]);
+    expect(await opened.coverage("worker_targets_not_captured")).toHaveLength(1);
+  });
+
+  test("of more than the bound, those that fit are captured, and a place that is free again is used", async () => {
+    const opened = openCapture();
+    for (let at = 0; at < BOUNDS.childTargets + 2; at += 1) opened.session.attachChild(child(at));
+    await opened.capture.start();
+    expect(enabled(opened)).toHaveLength(BOUNDS.childTargets);
+    expect(await opened.coverage("child_capture_limit")).toMatchObject([{ count: 2 }]);
+    opened.session.detachChild("S0");
+    opened.session.attachChild(child(99));
+    expect(enabled(opened).at(-1)).toBe("S99");
+  });
+
+  test("one that is attached while the domains are enabled is set up once", async () => {
+    const opened = openCapture();
+    opened.session.answer("Page.enable", () => {
+      opened.session.attachChild(child(1));
+      return {};
+    });
+    await opened.capture.start();
+    expect(enabled(opened)).toEqual(["S1"]);
+  });
+
+  test("their requests and messages are recorded", async () => {
+    const opened = openCapture();
+    await opened.capture.start();
+    opened.session.attachChild(child(1));
+    opened.say("Network.requestWillBeSent", willBeSent("2.1"), "S1");
+    opened.say(
+      "Log.entryAdded",
+      { entry: { source: "network", level: "error", text: "x", timestamp: NOW } },
+      "S1",
+    );
+    expect(await opened.all("request")).toHaveLength(1);
+    expect(await opened.all("console")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,262 @@
+import { describe, expect, test } from "vitest";
+import { BOUNDS } from "../../dist/capture/bounds.js";
+import { data, failed, finished, received, willBeSent } from "./events.js";
+import { evicted, openNetwork, unknown } from "./openNetwork.js";
+
+const base64 = (bytes: Iterable<number>) => btoa(String.fromCharCode(...bytes));
+
+type Opened = ReturnType<typeof openNetwork>;
+
+/** A finished exchange; the answer's body is read. */
+async function finish(opened: Opened, parts: Parameters<typeof received>[1] = {}, request = {}) {
+  const { say, network } = opened;
+  say("requestWillBeSent", willBeSent("1.1", request));
+  say("responseReceived", received("1.1", parts));
+  say("dataReceived", data("1.1", 20));
+  say("loadingFinished", finished("1.1"));
+  await network.bodiesRead();
+}
+
+describe("response bodies", () => {
+  test("trap 11: a body is asked for at loadingFinished, and never before (trap 15)", async () => {
+    const opened = openNetwork();
+    const { say, session, record, hops } = opened;
+    say("requestWillBeSent", willBeSent("1.1"));
+    say("responseReceived", received("1.1"));
+    expect(session.count("Network.getResponseBody")).toBe(0);
+    say("dataReceived", data("1.1", 2));
+    say("loadingFinished", finished("1.1"));
+    expect(session.count("Network.getResponseBody")).toBe(1);
+    await opened.network.bodiesRead();
+    expect(record(1).response_body).toEqual({ state: "available", chars: 2, bytes: 2 });
+    expect([...hops.values()][0]?.bodies.response).toEqual({
+      text: "{}",
+      contentType: "application/json",
+    });
+  });
+
+  test("trap 7: asked of the session that finished it, then of the others, then of the tab", async () => {
+    const opened = openNetwork();
+    const { session, say, network, record } = opened;
+    session.answer("Network.getResponseBody", ({ sessionId }) =>
+      sessionId === undefined ? { body: "[1]", base64Encoded: false } : unknown(),
+    );
+    say("requestWillBeSent", willBeSent("D"), "parent");
+    say("responseReceived", received("D"), "parent");
+    say("loadingFinished", finished("D"), "child");
+    await network.bodiesRead();
+    expect(session.sent.map(({ sessionId }) => sessionId)).toEqual(["child", "parent", undefined]);
+    expect(record(1).response_body.state).toBe("available");
+  });
+
+  test("trap 13: what is over the bound is not even asked for", async () => {
+    const { say, session, record } = openNetwork();
+    say("requestWillBeSent", willBeSent("1.1"));
+    say("responseReceived", received("1.1"));
+    say("dataReceived", data("1.1", BOUNDS.bodyBytes + 1));
+    say("loadingFinished", finished("1.1"));
+    expect(session.sent).toEqual([]);
+    expect(record(1).response_body).toEqual({
+      state: "omitted",
+      reason: "body_limit",
+      bytes: BOUNDS.bodyBytes + 1,
+    });
+  });
+
+  test("trap 14: an evicted body is told apart from one that is not there", async () => {
+    for (const [answer, body] of [
+      [evicted, { state: "evicted", reason: "browser_buffer_evicted" }],
+      [unknown, { state: "unavailable", reason: "browser_buffer_unavailable" }],
+    ] as const) {
+      const opened = openNetwork();
+      opened.session.answer("Network.getResponseBody", answer);
+      await finish(opened);
+      expect(opened.record(1).response_body).toEqual(body);
+    }
+  });
+
+  test("trap 14: evicted in its own session and unknown to the tab is evicted", async () => {
+    const opened = openNetwork();
+    const { session, say, network, record } = opened;
+    session.answer("Network.getResponseBody", ({ sessionId }) =>
+      sessionId === "child" ? evicted() : unknown(),
+    );
+    say("requestWillBeSent", willBeSent("1.1"), "child");
+    say("responseReceived", received("1.1"), "child");
+    say("loadingFinished", finished("1.1"), "child");
+    await network.bodiesRead();
+    expect(record(1).response_body.state).toBe("evicted");
+  });
+
+  test("trap 14: what a person waits for is read before styles and scripts", async () => {
+    const { say, session, network } = openNetwork();
+    for (let at = 0; at < BOUNDS.bodyReads + 2; at += 1) {
+      say("requestWillBeSent", willBeSent(`S.${at}`, { type: "Script" }));
+      say("responseReceived", received(`S.${at}`, { type: "Script", mimeType: "text/javascript" }));
+      say("loadingFinished", finished(`S.${at}`));
+    }
+    say("requestWillBeSent", willBeSent("J.1"));
+    say("responseReceived", received("J.1"));
+    say("loadingFinished", finished("J.1"));
+    await network.bodiesRead();
+    const asked = session.sent.map(({ params }) => (params as { requestId: string }).requestId);
+    expect(asked[BOUNDS.bodyReads]).toBe("J.1");
+    expect(asked).toHaveLength(BOUNDS.bodyReads + 3);
+  });
+
+  test("trap 15: an event stream has no body to read", async () => {
+    const opened = openNetwork();
+    await finish(opened, { mimeType: "text/event-stream" });
+    expect(opened.session.sent).toEqual([]);
+    expect(opened.record(1).response_body).toEqual({ state: "omitted", reason: "stream" });
+  });
+
+  describe("trap 16: an exchange that ends with ERR_ABORTED after its response did not fail", () => {
+    const aborted = failed("1.1", "net::ERR_ABORTED", { canceled: true });
+
+    test.each([
+      ["GET", 200, "application/json", "not_read", { state: "unavailable", reason: "not_read" }],
+      ["GET", 200, "text/event-stream", "not_read", { state: "omitted", reason: "stream" }],
+      ["HEAD", 200, "application/json", "complete", { state: "empty" }],
+      ["GET", 204, "", "complete", { state: "empty" }],
+    ] as const)("%s %i %s is %s", (method, status, mimeType, state, body) => {
+      const { say, record } = openNetwork();
+      say("requestWillBeSent", willBeSent("1.1", { method }));
+      say("responseReceived", received("1.1", { status, mimeType }));
+      say("loadingFailed", aborted);
+      expect(record(1)).toMatchObject({ state, status, response_body: body });
+      expect(record(1).error).toBeUndefined();
+    });
+
+    test("an abort that nobody asked for did", () => {
+      const { say, record } = openNetwork();
+      say("requestWillBeSent", willBeSent("1.1"));
+      say("responseReceived", received("1.1"));
+      say("loadingFailed", failed("1.1", "net::ERR_ABORTED", { canceled: false }));
+      expect(record(1)).toMatchObject({ state: "failed", error: "net::ERR_ABORTED" });
+    });
+
+    test("before its response it did", () => {
+      const { say, record } = openNetwork();
+      say("requestWillBeSent", willBeSent("1.1"));
+      say("loadingFailed", aborted);
+      expect(record(1)).toMatchObject({
+        state: "failed",
+        error: "net::ERR_ABORTED",
+        response_body: { state: "unavailable", reason: "request_failed" },
+      });
+    });
+
+    test("HEAD that finishes is the same as HEAD that does not", async () => {
+      const opened = openNetwork();
+      await finish(opened, {}, { method: "HEAD" });
+      expect(opened.record(1)).toMatchObject({
+        state: "complete",
+        response_body: { state: "empty" },
+      });
+    });
+  });
+
+  test("trap 17: a failure in the middle of the body keeps status and size", () => {
+    const { say, record } = openNetwork();
+    say("requestWillBeSent", willBeSent("1.1"));
+    say("responseReceived", received("1.1"));
+    say("dataReceived", data("1.1", 33));
+    say(
+      "loadingFailed",
+      failed("1.1", "net::ERR_CONTENT_LENGTH_MISMATCH", {
+        canceled: false,
+        blockedReason: "other",
+      }),
+    );
+    expect(record(1)).toMatchObject({
+      state: "failed",
+      status: 200,
+      decoded_bytes: 33,
+      error: "net::ERR_CONTENT_LENGTH_MISMATCH blocked: other",
+    });
+  });
+
+  test("trap 18: the character set that the browser took is said", async () => {
+    const opened = openNetwork();
+    await finish(opened, { charset: "windows-1252" });
+    expect(opened.record(1).response_body).toMatchObject({
+      state: "available",
+      charset: "windows-1252",
+    });
+    expect(opened.record(1).response_body.replay_safe).toBeUndefined();
+  });
+
+  test.each([
+    ["text in base64 is text", base64([0x7b, 0x7d]), { state: "available", chars: 2, bytes: 20 }],
+    [
+      "invalid UTF-8 is omitted",
+      base64([0x22, 0xff, 0x22]),
+      { state: "omitted", reason: "non_text", bytes: 20 },
+    ],
+    [
+      "too long, and not decoded",
+      "A".repeat(BOUNDS.bodyBytes * 2),
+      { state: "omitted", reason: "body_limit", bytes: 20 },
+    ],
+  ])("trap 19: %s", async (_name, body, state) => {
+    const opened = openNetwork();
+    opened.session.answer("Network.getResponseBody", () => ({ body, base64Encoded: true }));
+    await finish(opened);
+    expect(opened.record(1).response_body).toEqual(state);
+  });
+
+  test("trap 24: the bound is in decoded characters", async () => {
+    for (const [chars, state] of [
+      [BOUNDS.bodyChars, "available"],
+      [BOUNDS.bodyChars + 1, "omitted"],
+    ] as const) {
+      const opened = openNetwork();
+      opened.session.answer("Network.getResponseBody", () => ({
+        body: "x".repeat(chars),
+        base64Encoded: false,
+      }));
+      await finish(opened);
+      expect(opened.record(1).response_body).toMatchObject({ state, chars });
+    }
+  });
+
+  test.each([
+    ["image/png", { state: "omitted", reason: "non_text", bytes: 20 }],
+    ["application/wasm", { state: "omitted", reason: "non_text", bytes: 20 }],
+    ["image/svg+xml", { state: "available", chars: 2, bytes: 20 }],
+    ["application/yaml", { state: "available", chars: 2, bytes: 20 }],
+    ["", { state: "available", chars: 2, bytes: 20 }],
+  ])("type %j", async (mimeType, body) => {
+    const opened = openNetwork();
+    await finish(opened, { mimeType });
+    expect(opened.record(1).response_body).toEqual(body);
+  });
+
+  test("an empty body is empty", async () => {
+    const opened = openNetwork();
+    opened.session.answer("Network.getResponseBody", () => ({ body: "", base64Encoded: false }));
+    await finish(opened);
+    expect(opened.record(1).response_body).toEqual({ state: "empty" });
+  });
+
+  test("a size that the browser did not tell is not invented", async () => {
+    const { say, network, record } = openNetwork();
+    say("requestWillBeSent", willBeSent("1.1"));
+    say("responseReceived", received("1.1"));
+    say("loadingFinished", finished("1.1"));
+    await network.bodiesRead();
+    expect(record(1).response_body).toEqual({ state: "available", chars: 2 });
+    expect(record(1).decoded_bytes).toBeUndefined();
+  });
+
+  test("inline data is not read", async () => {
+    const opened = openNetwork();
+    await finish(opened, {}, { url: "data:text/plain,hello" });
+    expect(opened.session.sent).toEqual([]);
+    expect(opened.record(1)).toMatchObject({
+      traffic: "inline",
+      response_body: { state: "omitted", reason: "inline" },
+    });
+  });
+});

@@ -1,0 +1,241 @@
+import { describe, expect, test } from "vitest";
+import type { EvidenceRecord } from "../dist/records.js";
+import type { Redacted } from "../dist/redacted.js";
+import {
+  defaultPriority,
+  enforceHistory,
+  longId,
+  MemoryStore,
+  recoverRuns,
+} from "../dist/storage/index.js";
+import {
+  consoleRecord,
+  operationRecord,
+  pageRecord,
+  RUN_ID,
+  requestRecord,
+  runRecord,
+  START,
+} from "../dist/testing/index.js";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+async function storeOf(...records: readonly Redacted<EvidenceRecord>[]): Promise<MemoryStore> {
+  const store = new MemoryStore();
+  await store.write({ records, bodies: [], evicted: [] });
+  return store;
+}
+
+function oldRun(number: number, parts: Parameters<typeof runRecord>[0] = {}) {
+  const id = `d${String(number).padStart(12, "0")}`;
+  return runRecord({
+    id,
+    state: "stopped",
+    started_at: START,
+    stopped_at: START + number,
+    ...parts,
+  });
+}
+
+async function left(store: MemoryStore): Promise<number[]> {
+  return (await store.runs()).map(({ id }) => Number(id.slice(1)));
+}
+
+describe("history", () => {
+  test("deletes what stopped more than thirty days ago", async () => {
+    const store = await storeOf(
+      oldRun(1),
+      oldRun(2, { stopped_at: START + 2 * DAY }),
+      oldRun(3, { state: "capturing" }),
+    );
+
+    const deleted = await enforceHistory(store, START + 31 * DAY);
+
+    expect(deleted).toEqual(["d000000000001"]);
+    expect(await left(store)).toEqual([2, 3]);
+  });
+
+  test("keeps fifty runs, the oldest stopped go first, active ones count and stay", async () => {
+    const runs = Array.from({ length: 52 }, (_, index) => oldRun(index + 1));
+    const store = await storeOf(
+      ...runs,
+      oldRun(99, { state: "capturing", stopped_at: undefined as never }),
+    );
+
+    await enforceHistory(store, START + DAY);
+
+    expect(await left(store)).toHaveLength(50);
+    expect(await left(store)).not.toContain(3);
+    expect(await left(store)).toContain(4);
+    expect(await left(store)).toContain(99);
+  });
+
+  test("keeps fifty MiB", async () => {
+    const storage = { requests: 1, bytes: 20 * 1024 * 1024, dropped: 0, pins: 0 };
+    const store = await storeOf(
+      oldRun(1, { storage }),
+      oldRun(2, { storage }),
+      oldRun(3, { storage }),
+    );
+
+    await enforceHistory(store, START + DAY);
+
+    expect(await left(store)).toEqual([2, 3]);
+  });
+
+  test("takes a run's records and bodies with it", async () => {
+    const store = await storeOf(runRecord({ state: "stopped" }), requestRecord(1), oldRun(1));
+    await store.write({
+      records: [],
+      bodies: [{ id: `${RUN_ID}:n1`, run_id: RUN_ID, part: "response", text: "x" } as never],
+      evicted: [],
+    });
+
+    await enforceHistory(store, START + 40 * DAY);
+
+    expect(await store.records(RUN_ID, "request")).toEqual([]);
+    expect(await store.body(`${RUN_ID}:n1`, "response")).toBeUndefined();
+    expect(await store.runs()).toEqual([]);
+  });
+});
+
+describe("recovery", () => {
+  test("ends what was capturing as interrupted, and claims no success", async () => {
+    const store = await storeOf(
+      runRecord({ next_since: 3, coverage: [{ flag: "from_start" }] }),
+      requestRecord(1, {
+        state: "pending",
+        sequence: 5,
+        request_body: { state: "pending" },
+        response_body: { state: "pending" },
+      }),
+      requestRecord(2, { state: "open", response_body: { state: "pending" } }),
+      requestRecord(3, { finished_at: START + 700 }),
+      operationRecord(4),
+      operationRecord(5, { state: "completed", finished_at: START + 20 }),
+      consoleRecord(6, { level: "error", count: 2 }),
+      pageRecord(7),
+    );
+
+    const [run] = await recoverRuns(store, "browser_restarted", START + 5000);
+
+    expect(run).toMatchObject({
+      state: "interrupted",
+      stop_reason: "browser_restarted",
+      stopped_at: START + 700,
+      counts: { requests: 3, operations: 2, console: 1, pages: 1, errors: 2 },
+      storage: { requests: 3, pins: 0, dropped: 0 },
+    });
+    expect(run?.coverage).toEqual([
+      { flag: "from_start" },
+      { flag: "interrupted_checkpoint", count: 1, first_at: START + 700, last_at: START + 5000 },
+    ]);
+    expect((await store.runs())[0]).toEqual(run);
+    const requests = await store.records(RUN_ID, "request");
+    expect(requests.map(({ state }) => state)).toEqual(["interrupted", "interrupted", "complete"]);
+    const lost = { state: "unavailable", reason: "browser_restarted" };
+    expect(requests[0]).toMatchObject({ request_body: lost, response_body: lost });
+    expect((await store.records(RUN_ID, "operation")).map(({ state }) => state)).toEqual([
+      "interrupted",
+      "completed",
+    ]);
+    // What changed comes again to whoever reads on with `since`.
+    expect(requests.map(({ sequence }) => sequence)).toEqual([8, 9, 3]);
+    expect(run?.next_since).toBe(10);
+    expect(run?.durable_sequence).toBe(10);
+  });
+
+  test("leaves stopped runs alone", async () => {
+    const stopped = runRecord({ state: "stopped" });
+    const store = await storeOf(stopped);
+
+    expect(await recoverRuns(store, "worker_restarted", START)).toEqual([]);
+    expect(await store.runs()).toEqual([stopped]);
+  });
+
+  test("of a run without records ends it at its start", async () => {
+    const store = await storeOf(runRecord());
+
+    const [run] = await recoverRuns(store, "worker_restarted", START + 9);
+
+    expect(run).toMatchObject({ stopped_at: START, stop_reason: "worker_restarted" });
+  });
+});
+
+describe("the memory store", () => {
+  test("gives copies, and keeps hostile keys as data", async () => {
+    const headers = JSON.parse('{"__proto__":"x"}') as { [name: string]: string };
+    const store = await storeOf(requestRecord(1, { request_headers: headers }));
+
+    const [first] = await store.records(RUN_ID, "request");
+    const [second] = await store.records(RUN_ID, "request");
+
+    expect(first).not.toBe(second);
+    expect(Object.keys(first?.request_headers ?? {})).toEqual(["__proto__"]);
+  });
+
+  test("stores nothing of a write that fails", async () => {
+    const store = new MemoryStore({ failWrite: (n) => n === 2 });
+    await store.write({ records: [requestRecord(1)], bodies: [], evicted: [] });
+
+    const failing = store.write({
+      records: [requestRecord(2)],
+      bodies: [],
+      evicted: [`${RUN_ID}:n1`],
+    });
+
+    await expect(failing).rejects.toMatchObject({ code: "storage_failed" });
+    expect(await store.records(RUN_ID, "request")).toHaveLength(1);
+  });
+
+  test("orders records by number, not as text", async () => {
+    const store = await storeOf(requestRecord(10), requestRecord(9), requestRecord(100));
+
+    expect((await store.records(RUN_ID, "request")).map(({ sequence }) => sequence)).toEqual([
+      9, 10, 100,
+    ]);
+    expect(await store.records(RUN_ID, "run")).toEqual([]);
+  });
+});
+
+describe("retention priority", () => {
+  test("follows what one would miss", () => {
+    const image = { resource_type: "Image", mime_type: "image/png" };
+    const order = [
+      requestRecord(1, { ...image, pinned: true }),
+      operationRecord(1),
+      requestRecord(1, { ...image, state: "failed" }),
+      pageRecord(1),
+      requestRecord(1),
+      consoleRecord(1),
+      requestRecord(1, image),
+    ].map(defaultPriority);
+
+    expect(order).toEqual([9, 8, 4, 3, 2, 1, 0]);
+    expect(defaultPriority(requestRecord(1, { ...image, status: 400 }))).toBe(4);
+    expect(defaultPriority(requestRecord(1, { ...image, traffic: "replayed" }))).toBe(4);
+    expect(defaultPriority(consoleRecord(1, { level: "error" }))).toBe(4);
+    expect(defaultPriority(runRecord())).toBe(Number.POSITIVE_INFINITY);
+    expect(defaultPriority({ record: "visit" } as never)).toBe(2);
+  });
+});
+
+describe("ids", () => {
+  test("are taken short or long, of the right run and kind only", () => {
+    expect(longId(RUN_ID, "request", "n12")).toBe(`${RUN_ID}:n12`);
+    expect(longId(RUN_ID, "request", `${RUN_ID}:n12`)).toBe(`${RUN_ID}:n12`);
+    for (const wrong of [
+      "a12",
+      "n",
+      "n1x",
+      "",
+      "n-1",
+      "dffffffffffff:n12",
+      `${RUN_ID}:`,
+      "n1e5",
+      "n".repeat(200),
+    ]) {
+      expect(longId(RUN_ID, "request", wrong), wrong).toBeUndefined();
+    }
+  });
+});

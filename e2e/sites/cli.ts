@@ -1,0 +1,53 @@
+import { parseArgs } from "node:util";
+import {
+  type Site,
+  type SiteOptions,
+  startHostile,
+  startMany,
+  startShop,
+  startVariant,
+} from "./index.js";
+
+const USAGE = "usage: node e2e/dist/sites/cli.js shop|many|hostile|variant [--port N] [--seed N]";
+
+interface Wanted extends SiteOptions {
+  readonly seed: number;
+}
+
+const SITES: Readonly<Record<string, (wanted: Wanted) => Promise<Site>>> = {
+  shop: startShop,
+  many: startMany,
+  hostile: startHostile,
+  variant: ({ seed, ...options }) => startVariant(seed, options),
+};
+
+/** Runs one site until SIGINT or SIGTERM; prints its URL as one line. */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      port: { type: "string", default: "0" },
+      seed: { type: "string", default: "1" },
+    },
+  });
+  const [name = "", ...others] = positionals;
+  const [port, seed] = [Number(values.port), Number(values.seed)];
+  const start = Object.hasOwn(SITES, name) ? SITES[name] : undefined;
+  if (start === undefined || others.length > 0 || !isPort(port) || !Number.isInteger(seed)) {
+    throw new Error(USAGE);
+  }
+
+  const site = await start({ port, seed });
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => void site.close());
+  console.log(site.url);
+}
+
+function isPort(port: number): boolean {
+  return Number.isInteger(port) && port >= 0 && port <= 65_535;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

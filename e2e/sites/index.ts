@@ -1,0 +1,17 @@
+export { ALL_HOSTILE_TEXT, HOSTILE_TEXT } from "./hostile/hostileText.js";
+export {
+  HOSTILE_PAGES,
+  type HostileSite,
+  startHostile,
+} from "./hostile.js";
+export {
+  ANSWER_BYTES,
+  type ManyPageOptions,
+  type ManySite,
+  startMany,
+  TEMPLATE_COUNT,
+} from "./many.js";
+export type { ExchangeState, ServerRecord, Site, SiteOptions } from "./Site.js";
+export type { ShopSecrets } from "./shop/secrets.js";
+export { type ShopSite, startShop } from "./shop/startShop.js";
+export { encodeVariantBody, startVariant, type VariantFacts, type VariantSite } from "./variant.js";

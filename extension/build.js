@@ -1,0 +1,67 @@
+// Bundles the extension into dist/unpacked, ready for chrome://extensions or a managed browser.
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import esbuild from "esbuild";
+import { buildId } from "../scripts/buildId.mjs";
+import { drawIcon } from "./drawIcon.js";
+import { refuseForbidden } from "./forbiddenCode.js";
+import { tapableWithoutCodegen } from "./tapableWithoutCodegen.js";
+
+const root = dirname(fileURLToPath(import.meta.url));
+const source = join(root, "src");
+const target = join(root, "dist", "unpacked");
+
+const shared = { bundle: true, target: "chrome125", legalComments: "none", logLevel: "warning" };
+
+/**
+ * `bsk:observer`: the page's observer as text, since it runs in the page and not in the worker.
+ *
+ * @returns {import("esbuild").Plugin}
+ */
+function observerAsText() {
+  return {
+    name: "observer-as-text",
+    setup(build) {
+      const namespace = "bsk-observer";
+      build.onResolve({ filter: /^bsk:observer$/ }, ({ path }) => ({ path, namespace }));
+      build.onLoad({ filter: /.*/, namespace }, async () => {
+        const { outputFiles } = await esbuild.build({
+          ...shared,
+          entryPoints: [join(source, "observer", "main.ts")],
+          format: "iife",
+          minify: true,
+          write: false,
+        });
+        const [{ text }] = outputFiles;
+        return { contents: `export const OBSERVER_SOURCE = ${JSON.stringify(text)};` };
+      });
+    },
+  };
+}
+
+/** Writes dist/unpacked anew. Throws when a bundle fails or holds forbidden code. */
+export async function build() {
+  const { outputFiles } = await esbuild.build({
+    ...shared,
+    entryPoints: [join(source, "background.ts"), join(source, "popup", "popup.ts")],
+    entryNames: "[name]",
+    outdir: target,
+    format: "esm",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    define: { BSK_BUILD: JSON.stringify(buildId()) },
+    plugins: [observerAsText(), tapableWithoutCodegen()],
+    write: false,
+  });
+  refuseForbidden(outputFiles);
+  await rm(target, { recursive: true, force: true });
+  await mkdir(target, { recursive: true });
+  const written = outputFiles.map(({ path, contents }) => writeFile(path, contents));
+  const copied = ["popup.html", "popup.css"].map((name) =>
+    cp(join(source, "popup", name), join(target, name)),
+  );
+  await Promise.all([...written, ...copied]);
+  await writeFile(join(target, "manifest.json"), await readFile(join(root, "manifest.json")));
+  await writeFile(join(target, "icon128.png"), drawIcon(128));
+}

@@ -1,0 +1,312 @@
+import {
+  analyzeRun,
+  Capture,
+  type CdpSession,
+  type Clock,
+  type Core,
+  type EvidenceReader,
+  type EvidenceStore,
+  enforceHistory,
+  errors,
+  exportRun,
+  type OperationStart,
+  recoverRuns,
+  savedReader,
+} from "@bsk/core";
+import type { ActionParams, ActionResults, Environment, RunRecord } from "@bsk/schema";
+import { Exports } from "./Exports.js";
+import { findRun } from "./findRun.js";
+import { readRun } from "./reads.js";
+
+/** Captures that run at once, and runs kept in memory. */
+const LIMIT = 4;
+const START_MS = 10_000;
+
+export interface AttachedTab extends CdpSession {
+  readonly tabId: number;
+}
+
+export interface CapturesOptions<Tab extends AttachedTab> {
+  readonly core: Core;
+  readonly store: EvidenceStore;
+  readonly clock: Clock;
+  readonly debuggers: {
+    acquire(tabId: number): Promise<Tab>;
+    release(tab: Tab): Promise<void>;
+  };
+  readonly environment: Environment;
+  readonly observerSource: string;
+}
+
+/** The session that owns runs. Its identity is the object; the list is kept by it, and outlives the worker. */
+export interface RunOwner {
+  readonly id: string;
+  readonly runs: { readonly runId: string; readonly tabId: number }[];
+}
+
+interface Live {
+  readonly capture: Capture;
+  readonly tabId: number;
+  readonly owner: RunOwner;
+}
+
+type StopReason = NonNullable<RunRecord["stop_reason"]>;
+
+/** Every capture of this browser: who may start one, which is live, and what a session may read. */
+export class Captures<Tab extends AttachedTab> {
+  readonly #live = new Map<string, Live>();
+  readonly #starting = new Set<number>();
+  readonly #exports = new Exports();
+
+  constructor(private readonly options: CapturesOptions<Tab>) {}
+
+  /** At boot: runs of a worker that died are told as interrupted, and history is cut to its bounds. */
+  async recover(): Promise<void> {
+    const { store, clock } = this.options;
+    await recoverRuns(store, "worker_restarted", clock.now());
+    await enforceHistory(store, clock.now());
+  }
+
+  /** Starts a capture of an owned tab; the same tab again gives the run that is there. */
+  async start(
+    owner: RunOwner,
+    tabId: number,
+    params: ActionParams["debug/start"],
+    signal: AbortSignal,
+  ): Promise<ActionResults["debug/start"]> {
+    const running = this.#capturing(tabId);
+    if (running) return { run: await runOf(running.capture), output: whole() };
+    if (this.#starting.has(tabId))
+      throw errors.captureStartFailed("a capture of this tab is starting");
+    if (this.#capturingCount() + this.#starting.size >= LIMIT) throw errors.captureLimit(LIMIT);
+    this.#starting.add(tabId);
+    try {
+      const capture = await this.#startCapture(tabId, params, signal);
+      this.#live.set(capture.runId, { capture, tabId, owner });
+      owner.runs.push({ runId: capture.runId, tabId });
+      this.#forgetOldest();
+      return { run: await runOf(capture), output: whole() };
+    } finally {
+      this.#starting.delete(tabId);
+    }
+  }
+
+  async stop(
+    owner: RunOwner,
+    params: ActionParams["debug/stop"],
+  ): Promise<ActionResults["debug/stop"]> {
+    const { runId } = findRun(owner, params);
+    const live = this.#live.get(runId);
+    if (live) await this.#end(live.capture, "requested");
+    const reader = await this.#reader(owner, params, new AbortController().signal);
+    return { run: await reader.run(), output: whole() };
+  }
+
+  /** Every run of the session, live and saved. */
+  async status(owner: RunOwner, signal: AbortSignal): Promise<ActionResults["debug/status"]> {
+    const runs: RunRecord[] = [];
+    for (const { runId } of owner.runs) {
+      const live = this.#live.get(runId);
+      if (live) runs.push(await runOf(live.capture));
+      else {
+        const reader = await savedReader(this.options.store, runId, signal);
+        if (reader) runs.push(await reader.run());
+      }
+    }
+    return { runs, output: whole() };
+  }
+
+  /** All reads of evidence: `debug/requests` and its kin, analyzers, exports. Throws `unknown_method`. */
+  async read(
+    method: string,
+    owner: RunOwner,
+    params: unknown,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    // The wire validated the parameters of this very method.
+    switch (method) {
+      case "debug/analyze": {
+        const analysis = params as ActionParams["debug/analyze"];
+        return analyzeRun(this.options.core, await this.#reader(owner, analysis, signal), analysis);
+      }
+      case "export/open":
+        return this.#openExport(owner, params as ActionParams["export/open"], signal);
+      case "export/next": {
+        const { export_id: id, part } = params as ActionParams["export/next"];
+        return { text: this.#exports.next(owner, id, part) };
+      }
+      case "export/close":
+        this.#exports.close(owner, (params as ActionParams["export/close"]).export_id);
+        return { closed: true };
+      default: {
+        const choice = params as ActionParams["debug/request"];
+        if (method === "debug/operation") await this.#refreshOperation(owner, choice);
+        const answer = readRun(method, await this.#reader(owner, choice, signal), params);
+        if (!answer) throw errors.unknownMethod(method);
+        return answer;
+      }
+    }
+  }
+
+  /** Runs a verb, as an operation of the tab's capture where there is one. */
+  async operation<T>(
+    tabId: number,
+    start: OperationStart,
+    run: () => Promise<T>,
+    targetOf?: (result: T) => string | undefined,
+  ): Promise<{ readonly result: T; readonly operation_id?: string }> {
+    const live = this.#capturing(tabId);
+    if (!live) return { result: await run() };
+    const { result, operationId } = await live.capture.operation(start, run, targetOf);
+    return { result, operation_id: operationId };
+  }
+
+  activeRunOf(tabId: number): string | undefined {
+    return this.#capturing(tabId)?.capture.runId;
+  }
+
+  async stopTab(tabId: number, reason: StopReason): Promise<void> {
+    const live = this.#capturing(tabId);
+    if (live) await this.#end(live.capture, reason);
+  }
+
+  async stopSession(owner: RunOwner, reason: StopReason): Promise<void> {
+    const ending = [...this.#live.values()].filter(
+      (live) => live.owner === owner && live.capture.state === "capturing",
+    );
+    await Promise.all(ending.map(({ capture }) => this.#end(capture, reason)));
+    owner.runs.length = 0;
+  }
+
+  /** The latest state of each live run, for the popup. */
+  async live(): Promise<readonly RunRecord[]> {
+    return Promise.all([...this.#live.values()].map(({ capture }) => runOf(capture)));
+  }
+
+  async #startCapture(
+    tabId: number,
+    params: ActionParams["debug/start"],
+    signal: AbortSignal,
+  ): Promise<Capture> {
+    const { core, store, clock, debuggers, environment, observerSource } = this.options;
+    await enforceHistory(store, clock.now());
+    const session = await debuggers.acquire(tabId);
+    let capture: Capture | undefined;
+    try {
+      const { frameTree } = await session.send("Page.getFrameTree");
+      capture = new Capture({
+        core,
+        store,
+        clock,
+        session,
+        runId: newRunId(),
+        sessionId: params.session,
+        tabId,
+        url: frameTree.frame.url,
+        observerSource,
+        environment,
+        ...(params.name === undefined ? {} : { name: params.name }),
+        ended: () => void debuggers.release(session),
+      });
+      await within(capture.start(), START_MS, signal, clock);
+      return capture;
+    } catch (error) {
+      if (capture) await capture.stop(signal.aborted ? "cancelled" : "start_failed");
+      else await debuggers.release(session);
+      throw error;
+    }
+  }
+
+  async #end(capture: Capture, reason: StopReason): Promise<void> {
+    await capture.stop(reason);
+    await enforceHistory(this.options.store, this.options.clock.now());
+  }
+
+  async #openExport(
+    owner: RunOwner,
+    params: ActionParams["export/open"],
+    signal: AbortSignal,
+  ): Promise<ActionResults["export/open"]> {
+    const reader = await this.#reader(owner, params, signal);
+    const recording = await exportRun(reader, this.options.core, this.options.clock.now());
+    const text = `${JSON.stringify(recording, null, 2)}\n`;
+    return { run_id: recording.run.id, ...this.#exports.open(owner, text) };
+  }
+
+  async #refreshOperation(owner: RunOwner, params: ActionParams["debug/operation"]): Promise<void> {
+    const { runId } = findRun(owner, params);
+    const id = params.id.includes(":") ? params.id : `${runId}:${params.id}`;
+    await this.#live.get(runId)?.capture.refreshOperation(id);
+  }
+
+  async #reader(
+    owner: RunOwner,
+    params: ActionParams["debug/status"] & { readonly id?: string },
+    signal: AbortSignal,
+  ): Promise<EvidenceReader> {
+    const { runId } = findRun(owner, params);
+    const live = this.#live.get(runId);
+    if (live) {
+      live.capture.settle();
+      return live.capture.log.reader(signal);
+    }
+    const reader = await savedReader(this.options.store, runId, signal);
+    if (!reader) throw errors.runNotFound(runId, params.session);
+    return reader;
+  }
+
+  #capturing(tabId: number): Live | undefined {
+    for (const live of this.#live.values()) {
+      if (live.tabId === tabId && live.capture.state === "capturing") return live;
+    }
+    return undefined;
+  }
+
+  #capturingCount(): number {
+    return [...this.#live.values()].filter(({ capture }) => capture.state === "capturing").length;
+  }
+
+  /** Stopped runs leave memory, oldest first; they are read from disk then. */
+  #forgetOldest(): void {
+    for (const [runId, { capture }] of this.#live) {
+      if (this.#live.size <= LIMIT) return;
+      if (capture.state !== "capturing") this.#live.delete(runId);
+    }
+  }
+}
+
+async function runOf(capture: Capture): Promise<RunRecord> {
+  capture.settle();
+  return capture.log.reader(new AbortController().signal).run();
+}
+
+function whole(): { budget: number; truncated: boolean; omitted: string[] } {
+  return { budget: 65_536, truncated: false, omitted: [] };
+}
+
+function newRunId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(6));
+  return `d${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** The start as a whole has a deadline and can be cancelled. */
+async function within(
+  work: Promise<void>,
+  ms: number,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<void> {
+  let cancelTimer: () => void = () => undefined;
+  const ended = new Promise<never>((_resolve, reject) => {
+    cancelTimer = clock.after(ms, () => reject(errors.timeout("Starting the capture", ms)));
+    signal.addEventListener("abort", () => reject(errors.cancelled("Starting the capture")), {
+      once: true,
+    });
+  });
+  try {
+    await Promise.race([work, ended]);
+  } finally {
+    cancelTimer();
+    work.catch(() => undefined); // its fault was told, or came too late to matter
+  }
+}

@@ -1,0 +1,147 @@
+import { errors } from "@bsk/core";
+import { debuggerError, isAlreadyAttached } from "./debuggerError.js";
+import { DEFAULT_DEADLINE_MS } from "./sendCdp.js";
+import { TabDebugger } from "./TabDebugger.js";
+import { withDeadline } from "./withDeadline.js";
+
+const PROTOCOL_VERSION = "1.3";
+
+interface Attachment {
+  readonly tab: TabDebugger;
+  holders: number;
+}
+
+/** Every attached tab, each attached once and shared by all who acquired it. */
+export class Debuggers {
+  readonly #attached = new Map<number, Attachment>();
+  /** One queue a tab: attach and detach of the same tab never overlap. */
+  readonly #queues = new Map<number, Promise<unknown>>();
+  /** Tabs whose debugging the person cancelled; they are not taken again. */
+  readonly #refused = new Set<number>();
+
+  /** Attaches, or shares. Each call needs one `release`. Throws `page_gone`, `debugger_busy`, `cdp_failed`. */
+  acquire(tabId: number): Promise<TabDebugger> {
+    return this.#inTurn(tabId, async () => {
+      const known = this.#attached.get(tabId);
+      if (known) {
+        known.holders += 1;
+        return known.tab;
+      }
+      if (this.#refused.has(tabId)) {
+        throw errors.pageGone(tabId, "was taken back by the person and is not debugged again");
+      }
+      await attach(tabId);
+      const tab = new TabDebugger(tabId);
+      this.#attached.set(tabId, { tab, holders: 1 });
+      await tab.prepare().catch(async (error: unknown) => {
+        this.#drop(tabId, "released");
+        await detach(tabId);
+        throw error;
+      });
+      return tab;
+    });
+  }
+
+  /** Gives one hold back; the last one detaches. A tab that is gone already is no fault. */
+  release(tab: TabDebugger): Promise<void> {
+    return this.#inTurn(tab.tabId, async () => {
+      const known = this.#attached.get(tab.tabId);
+      if (known?.tab !== tab) return; // closed or detached since: its holds went with it
+      known.holders -= 1;
+      if (known.holders > 0) return;
+      this.#drop(tab.tabId, "released");
+      await detach(tab.tabId);
+    });
+  }
+
+  /** The attached tab without a hold on it. */
+  get(tabId: number): TabDebugger | undefined {
+    return this.#attached.get(tabId)?.tab;
+  }
+
+  /** For `chrome.debugger.onEvent`. */
+  readonly handleEvent = (
+    source: { readonly tabId?: number; readonly sessionId?: string },
+    method: string,
+    params?: object,
+  ): void => {
+    const known = source.tabId === undefined ? undefined : this.#attached.get(source.tabId);
+    const { sessionId } = source;
+    known?.tab.dispatch({ method, params, ...(sessionId === undefined ? {} : { sessionId }) });
+  };
+
+  /** For `chrome.debugger.onDetach`. */
+  readonly handleDetach = (source: { readonly tabId?: number }, reason: string): void => {
+    const { tabId } = source;
+    if (tabId === undefined) return;
+    if (reason === "canceled_by_user") this.#refused.add(tabId);
+    this.#drop(tabId, reason);
+  };
+
+  /** For `chrome.tabs.onRemoved`: what waits on the tab fails at once. */
+  tabRemoved(tabId: number): void {
+    this.#refused.delete(tabId);
+    this.#drop(tabId, "target_closed");
+  }
+
+  /** At boot: lets go of tabs that a stopped worker left attached. Nobody here knows their state. */
+  async detachOrphans(): Promise<void> {
+    const targets = await chrome.debugger.getTargets();
+    const tabIds = targets.flatMap(({ attached, tabId }) =>
+      attached && tabId !== undefined ? [tabId] : [],
+    );
+    await Promise.all(
+      tabIds.map((tabId) =>
+        this.#inTurn(tabId, async () => {
+          if (!this.#attached.has(tabId)) await detach(tabId);
+        }),
+      ),
+    );
+  }
+
+  #drop(tabId: number, reason: string): void {
+    const known = this.#attached.get(tabId);
+    this.#attached.delete(tabId);
+    known?.tab.detached(reason);
+  }
+
+  #inTurn<T>(tabId: number, run: () => Promise<T>): Promise<T> {
+    const turn = (this.#queues.get(tabId) ?? Promise.resolve()).then(run);
+    const settled = turn
+      .catch(() => undefined) // whoever asked sees the fault; the next in the queue does not
+      .then(() => {
+        if (this.#queues.get(tabId) === settled) this.#queues.delete(tabId);
+      });
+    this.#queues.set(tabId, settled);
+    return turn;
+  }
+}
+
+async function attach(tabId: number): Promise<void> {
+  try {
+    await attachOnce(tabId);
+  } catch (error) {
+    if (!isAlreadyAttached(error)) throw debuggerError(tabId, "attach", error);
+    // The attachment of a worker that was stopped outlives it. If it is ours, detaching works.
+    await detach(tabId);
+    await attachOnce(tabId).catch((again: unknown) => {
+      throw debuggerError(tabId, "attach", again);
+    });
+  }
+}
+
+function attachOnce(tabId: number): Promise<void> {
+  return withDeadline(
+    chrome.debugger.attach({ tabId }, PROTOCOL_VERSION),
+    DEFAULT_DEADLINE_MS,
+    () => errors.cdpTimeout("attach", DEFAULT_DEADLINE_MS),
+  );
+}
+
+async function detach(tabId: number): Promise<void> {
+  try {
+    await chrome.debugger.detach({ tabId });
+  } catch {
+    // Not attached, or attached by somebody else: either way this side holds nothing.
+  }
+}

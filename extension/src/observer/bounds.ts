@@ -1,0 +1,22 @@
+/** The observer's bounds; those of messages are in the schemas too. */
+export const BOUNDS = {
+  targetChars: 120,
+  keyChars: 256,
+  labelChars: 120,
+  attributeChars: 120,
+  valueChars: 256,
+  urlChars: 8192,
+  titleChars: 200,
+  textNodes: 600,
+  textLines: 100,
+  textChars: 6000,
+  controls: 80,
+  fields: 16,
+  /** Elements looked at on the way to any of these. */
+  elements: 20_000,
+  inputRestMs: 350,
+  changeRestMs: 700,
+  idleMs: 500,
+  /** Agent suppression that nobody took back ends by itself; no verb may run longer than this. */
+  agentMs: 310_000,
+} as const;

@@ -1,0 +1,91 @@
+import { BOUNDS } from "./bounds.js";
+import { attribute } from "./clobberSafe.js";
+import { heldValue, isField } from "./controls.js";
+import { fieldKey } from "./fieldKey.js";
+import type { SnapshotField } from "./messages.js";
+import { labelOf, nameOf } from "./names.js";
+import type { SecretFields } from "./SecretFields.js";
+
+/** The page's fields that can be told apart, and whether there are others. */
+export interface Fields {
+  readonly fields: readonly SnapshotField[];
+  readonly isPartial: boolean;
+}
+
+/** Reads the first fields in the page; those that share a key are left out, not guessed at. */
+export function readFields(controls: readonly HTMLElement[], secrets: SecretFields): Fields {
+  let isPartial = controls.length > BOUNDS.controls;
+  const byKey = new Map<string, HTMLElement[]>();
+  for (const control of controls.slice(0, BOUNDS.controls)) {
+    const key = fieldKey(control);
+    if (key === undefined) isPartial = true;
+    else byKey.set(key, [...(byKey.get(key) ?? []), control]);
+  }
+  const fields: SnapshotField[] = [];
+  for (const [key, group] of byKey) {
+    const field = group.every(isRadio)
+      ? readRadios(key, group, secrets)
+      : readOne(key, group, secrets);
+    if (field === undefined || fields.length === BOUNDS.fields) isPartial = true;
+    else fields.push(field);
+  }
+  return { fields, isPartial };
+}
+
+function isRadio(element: HTMLElement): element is HTMLInputElement {
+  return element instanceof HTMLInputElement && element.type === "radio";
+}
+
+function readOne(
+  key: string,
+  group: readonly HTMLElement[],
+  secrets: SecretFields,
+): SnapshotField | undefined {
+  const [element] = group;
+  if (element === undefined || group.length > 1) return undefined;
+  const isSecret = secrets.has(element);
+  if (secrets.scrub(key) !== key) return undefined; // a secret is a part of its name: it has none to be told by
+  const state = isSecret
+    ? ({ state: "redacted" } as const)
+    : valueState(heldValue(element), secrets);
+  return { key, ...facts(element, secrets), ...state };
+}
+
+/** A group of radio buttons is one field: the value of the one that is chosen, or "". */
+function readRadios(
+  key: string,
+  group: readonly HTMLInputElement[],
+  secrets: SecretFields,
+): SnapshotField | undefined {
+  const [first] = group;
+  if (first === undefined) return undefined;
+  const caption = first.closest("fieldset")?.querySelector("legend");
+  const label = caption ? nameOf(caption) : labelOf(first);
+  const { id: _, ...shared } = facts(first, secrets); // an id is one button's
+  const chosen = group.find(({ checked }) => checked)?.value ?? "";
+  const clean = secrets.scrub(label).slice(0, BOUNDS.labelChars);
+  return { key, ...shared, label: clean, ...valueState(chosen, secrets) };
+}
+
+function facts(
+  element: HTMLElement,
+  secrets: SecretFields,
+): Pick<SnapshotField, "label" | "name" | "type" | "autocomplete" | "id"> {
+  const optional = (name: "name" | "autocomplete" | "id"): object => {
+    const value = secrets.scrub(attribute(element, name, BOUNDS.attributeChars));
+    return value === "" ? {} : { [name]: value.slice(0, BOUNDS.attributeChars) };
+  };
+  return {
+    label: secrets.scrub(labelOf(element)).slice(0, BOUNDS.labelChars),
+    type: isField(element) ? element.type : "contenteditable",
+    ...optional("name"),
+    ...optional("autocomplete"),
+    ...optional("id"),
+  };
+}
+
+function valueState(value: string, secrets: SecretFields): Pick<SnapshotField, "state" | "value"> {
+  // Half of a value is none: it could be half of a credential that nobody recognises any more.
+  if (value.length > BOUNDS.valueChars) return { state: "truncated" };
+  return secrets.scrub(value) === value ? { state: "available", value } : { state: "redacted" };
+}

@@ -1,0 +1,136 @@
+import { BOUNDS } from "./bounds.js";
+import { isControl } from "./controls.js";
+import { fold } from "./plainText.js";
+import type { SecretFields } from "./SecretFields.js";
+
+export interface PageText {
+  readonly text: string;
+  readonly isTruncated: boolean;
+}
+
+/** Their text is not what the page shows; a field's value is a field's. */
+const SKIPPED = new Set(
+  "script style noscript template textarea select option datalist head iframe object svg canvas audio video".split(
+    " ",
+  ),
+);
+
+/** What the main frame shows as text, a line for each block, through open shadow roots. */
+export function readText(secrets: SecretFields): PageText {
+  const reader = new Reader(secrets);
+  if (document.body) reader.read(document.body);
+  return reader.end();
+}
+
+/** What is left to do: a node, a node and those after it, or what stands between two of them. */
+type Step = Node | { readonly from: Node } | "break" | "space";
+
+class Reader {
+  readonly #secrets: SecretFields;
+  readonly #lines: string[] = [];
+  #line = "";
+  #nodes = 0;
+  #elements = 0;
+  #chars = 0;
+  #isFull = false;
+  #isCut = false;
+
+  constructor(secrets: SecretFields) {
+    this.#secrets = secrets;
+  }
+
+  read(root: Node): void {
+    // A stack of its own: pages nest deeper than calls may.
+    const stack: Step[] = [root];
+    while (!this.#isFull) {
+      const node = stack.pop();
+      if (node === undefined) return;
+      if (node === "break") this.#break();
+      else if (node === "space") this.#line += " ";
+      else if ("from" in node) this.#siblings(node.from, stack);
+      else if (node instanceof Text) this.#text(node);
+      else if (node instanceof Element) this.#tryEnter(node, stack);
+    }
+  }
+
+  end(): PageText {
+    this.#break();
+    const text = this.#lines.join("\n");
+    return {
+      text: text.slice(0, BOUNDS.textChars),
+      isTruncated: this.#isFull || this.#isCut || text.length > BOUNDS.textChars,
+    };
+  }
+
+  #tryEnter(element: Element, stack: Step[]): void {
+    try {
+      this.#enter(element, stack);
+    } catch {
+      this.#isCut = true; // a form whose controls took the place of its methods
+    }
+  }
+
+  #enter(element: Element, stack: Step[]): void {
+    this.#elements += 1;
+    if (this.#elements > BOUNDS.elements) this.#isFull = true;
+    if (SKIPPED.has(element.localName)) this.#line += " ";
+    if (SKIPPED.has(element.localName) || !isShown(element)) return;
+    if (isControl(element) && this.#secrets.has(element)) return;
+    if (element.localName === "br") this.#break();
+    const { display } = getComputedStyle(element);
+    if (display.startsWith("inline-")) {
+      this.#line += " ";
+      stack.push("space");
+    } else if (display !== "inline" && display !== "contents") {
+      this.#break();
+      stack.push("break");
+    }
+    this.#children(element, stack);
+  }
+
+  /** As they are drawn: a shadow root in place of the children, what is slotted in place of a slot. */
+  #children(element: Element, stack: Step[]): void {
+    const slotted = element instanceof HTMLSlotElement ? element.assignedNodes() : [];
+    if (slotted.length > 0) {
+      stack.push(...slotted.slice(0, BOUNDS.textNodes).reverse());
+      return;
+    }
+    const { firstChild } = element.shadowRoot ?? element;
+    if (firstChild) stack.push({ from: firstChild });
+  }
+
+  #siblings(node: Node, stack: Step[]): void {
+    if (node.nextSibling) stack.push({ from: node.nextSibling });
+    stack.push(node);
+  }
+
+  #text(node: Text): void {
+    const text = (node.nodeValue ?? "").slice(0, BOUNDS.textChars);
+    if (text.trim() === "") {
+      if (this.#line !== "") this.#line += " ";
+      return;
+    }
+    const parent = node.parentElement;
+    if (parent && !parent.checkVisibility({ visibilityProperty: true })) return;
+    this.#nodes += 1;
+    if (this.#nodes > BOUNDS.textNodes) this.#isFull = true;
+    else this.#line += text;
+  }
+
+  #break(): void {
+    const line = this.#secrets.scrub(fold(this.#line));
+    this.#line = "";
+    if (line === "") return;
+    if (this.#lines.length === BOUNDS.textLines || this.#chars > BOUNDS.textChars) {
+      this.#isFull = true;
+      return;
+    }
+    this.#lines.push(line);
+    this.#chars += line.length + 1;
+  }
+}
+
+/** Not by `visibility`: a child can be shown in a parent that is not. */
+function isShown(element: Element): boolean {
+  return element.checkVisibility() || getComputedStyle(element).display === "contents";
+}

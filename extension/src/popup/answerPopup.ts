@@ -1,0 +1,64 @@
+import type { RunRecord } from "@bsk/schema";
+import type { Captures } from "../capture/Captures.js";
+import type { TabDebugger } from "../debugger/TabDebugger.js";
+import { BUILD, extensionVersion } from "../identity.js";
+import type { Sessions } from "../sessions/Sessions.js";
+import type { DaemonConnection } from "../transport/DaemonConnection.js";
+import type { PopupCapture, PopupRequest, PopupStatus } from "./messages.js";
+
+export interface PopupParts {
+  readonly connection: Pick<DaemonConnection, "state">;
+  readonly sessions: Pick<Sessions, "list" | "ready">;
+  readonly captures: Pick<Captures<TabDebugger>, "live" | "stopTab">;
+}
+
+type Respond = (answer: PopupStatus | undefined) => void;
+
+/** The listener for `chrome.runtime.onMessage`: answers the popup of this extension and nobody else. */
+export function answerPopup(
+  parts: PopupParts,
+): (message: unknown, sender: chrome.runtime.MessageSender, respond: Respond) => boolean {
+  return (message, sender, respond) => {
+    const request = isPopup(sender) ? parse(message) : undefined;
+    if (!request) return false;
+    answer(parts, request).then(respond, () => respond(undefined)); // the popup shows that none came
+    return true; // the answer comes later
+  };
+}
+
+function isPopup({ id, url }: chrome.runtime.MessageSender): boolean {
+  return id === chrome.runtime.id && url === chrome.runtime.getURL("popup.html");
+}
+
+function parse(message: unknown): PopupRequest | undefined {
+  if (typeof message !== "object" || message === null) return undefined;
+  const { kind, tabId } = message as { kind?: unknown; tabId?: unknown }; // both are checked next
+  if (kind === "status") return { kind };
+  return kind === "stop_capture" && typeof tabId === "number" ? { kind, tabId } : undefined;
+}
+
+async function answer(parts: PopupParts, request: PopupRequest): Promise<PopupStatus> {
+  const { connection, sessions, captures } = parts;
+  await sessions.ready;
+  if (request.kind === "stop_capture") await captures.stopTab(request.tabId, "requested");
+  const runs = (await captures.live()).filter(({ state }) => state === "capturing");
+  return {
+    connection: connection.state,
+    version: extensionVersion(),
+    build: BUILD,
+    sessions: sessions.list().map(({ id, windowId, tabs }) => ({ id, windowId, tabs: tabs.size })),
+    captures: runs.map(describe),
+  };
+}
+
+function describe({ id, session_id, tab_id, name, counts }: RunRecord): PopupCapture {
+  return {
+    runId: id,
+    session: session_id,
+    tabId: tab_id,
+    ...(name === undefined ? {} : { name }),
+    requests: counts.requests,
+    operations: counts.operations,
+    errors: counts.errors,
+  };
+}

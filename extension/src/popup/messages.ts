@@ -1,0 +1,31 @@
+import type { ConnectionState } from "../transport/DaemonConnection.js";
+
+/** What the popup asks the worker. */
+export type PopupRequest =
+  | { readonly kind: "status" }
+  | { readonly kind: "stop_capture"; readonly tabId: number };
+
+/** What the popup shows. Names in it may come from an agent: text, never markup. */
+export interface PopupStatus {
+  readonly connection: ConnectionState;
+  readonly version: string;
+  readonly build: string;
+  readonly sessions: readonly PopupSession[];
+  readonly captures: readonly PopupCapture[];
+}
+
+export interface PopupSession {
+  readonly id: string;
+  readonly windowId: number;
+  readonly tabs: number;
+}
+
+export interface PopupCapture {
+  readonly runId: string;
+  readonly session: string;
+  readonly tabId: number;
+  readonly name?: string;
+  readonly requests: number;
+  readonly operations: number;
+  readonly errors: number;
+}

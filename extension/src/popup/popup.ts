@@ -1,0 +1,24 @@
+import type { PopupRequest, PopupStatus } from "./messages.js";
+import { renderStatus } from "./renderStatus.js";
+
+const REFRESH_MS = 1000;
+
+/** The worker's answer; undefined when it gave none. */
+async function ask(request: PopupRequest): Promise<PopupStatus | undefined> {
+  return chrome.runtime.sendMessage<PopupRequest, PopupStatus | undefined>(request);
+}
+
+function show(status: PopupStatus | undefined): void {
+  const content = document.querySelector("#content");
+  const identity = document.querySelector("#identity");
+  if (!content || !identity) return;
+  identity.textContent = status ? `${status.version} · ${status.build}` : "";
+  content.replaceChildren(renderStatus(status, (tabId) => run({ kind: "stop_capture", tabId })));
+}
+
+function run(request: PopupRequest): void {
+  ask(request).then(show, () => show(undefined)); // the worker could not be reached: that is shown
+}
+
+run({ kind: "status" });
+setInterval(() => run({ kind: "status" }), REFRESH_MS);

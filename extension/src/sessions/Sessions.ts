@@ -1,0 +1,163 @@
+import { errors } from "@bsk/core";
+import type { ActionParams, ActionResults, RunRecord } from "@bsk/schema";
+import { PageOpenings } from "./PageOpenings.js";
+import { SessionMirror } from "./SessionMirror.js";
+import { SessionState } from "./SessionState.js";
+
+/** Why a session ends, as its runs tell it. */
+export type EndReason = Extract<RunRecord["stop_reason"], "session_ended" | "disconnected">;
+
+export interface SessionsOptions {
+  /** A session is ending: its captures stop and save. */
+  ending(state: SessionState, reason: EndReason): Promise<void>;
+  /** Closes one tab; resolves also when it was gone. */
+  closeTab(tabId: number): Promise<void>;
+  /** A session ended that the daemon did not end. */
+  ended(session: string, reason: string): void;
+}
+
+export interface OwnedTab {
+  readonly tabId: number;
+  readonly state: SessionState;
+}
+
+/** The sessions of this browser, and the one door to their tabs. */
+export class Sessions {
+  readonly #options: SessionsOptions;
+  readonly #mirror = new SessionMirror();
+  readonly #states = new Map<string, SessionState>();
+  /** Told by the debuggers of tabs that pages open. */
+  readonly openings: PageOpenings = new PageOpenings();
+  /** Resolves when the sessions of an earlier worker are known again. */
+  readonly ready: Promise<void>;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+    this.ready = this.#restore();
+  }
+
+  list(): readonly SessionState[] {
+    return [...this.#states.values()];
+  }
+
+  /** Opens an Agent Window. An id that is open already is ended first: nothing passes over. */
+  async open(params: ActionParams["session/open"]): Promise<ActionResults["session/open"]> {
+    const { session, width, height, no_focus = false } = params;
+    if (this.#states.has(session)) await this.close(session, "session_ended");
+    const window = await chrome.windows.create({
+      type: "normal",
+      url: "about:blank",
+      focused: !no_focus,
+      ...(width === undefined ? {} : { width }),
+      ...(height === undefined ? {} : { height }),
+    });
+    const windowId = window?.id;
+    const tabId = window?.tabs?.[0]?.id;
+    if (windowId === undefined || tabId === undefined)
+      throw errors.internal("no Agent Window came");
+    const state = new SessionState(session, windowId);
+    state.add(tabId, "created");
+    state.lastTab = tabId;
+    this.#states.set(session, state);
+    await this.#save();
+    return { window_id: windowId, tab_id: tabId };
+  }
+
+  /** Ends a session: its tabs close, a person's tabs stay and with them the window. False: no such session. */
+  async close(session: string, reason: EndReason): Promise<boolean> {
+    const state = this.#states.get(session);
+    if (!state) return false;
+    await this.#end(state, reason);
+    return true;
+  }
+
+  /** Throws `session_not_found`. */
+  require(session: string): SessionState {
+    const state = this.#states.get(session);
+    if (!state) throw errors.sessionNotFound(session);
+    return state;
+  }
+
+  /**
+   * The ownership door: every command on a tab comes through here. Without `tabId` the session's current
+   * tab. Throws `session_not_found`, `no_tab`, `tab_not_found`, `not_owner`.
+   */
+  async requireTab(session: string, tabId?: number): Promise<OwnedTab> {
+    const state = this.require(session);
+    const wanted = tabId ?? state.currentTab();
+    if (wanted === undefined) throw errors.noTab(session);
+    if (!state.tabs.has(wanted)) {
+      await chrome.tabs.get(wanted).catch(() => {
+        throw errors.tabNotFound(wanted, session);
+      });
+      throw errors.notOwner(`Tab ${wanted}`, session);
+    }
+    await this.use(state, wanted);
+    return { tabId: wanted, state };
+  }
+
+  /** Takes a tab that the session made. */
+  async adopt(state: SessionState, tabId: number): Promise<void> {
+    state.add(tabId, "created");
+    await this.#save();
+  }
+
+  /** The tab is from now on the one that a command without `tab_id` means. */
+  async use(state: SessionState, tabId: number): Promise<void> {
+    if (state.lastTab === tabId) return;
+    state.lastTab = tabId;
+    await this.#save();
+  }
+
+  /** For `chrome.tabs.onCreated`: what a session's page opened is the session's, all else a person's. */
+  async tabCreated({ id, openerTabId }: chrome.tabs.Tab): Promise<void> {
+    if (id === undefined || openerTabId === undefined) return;
+    const state = this.#ownerOf(openerTabId);
+    if (!state || !this.openings.take(openerTabId) || state.tabs.has(id)) return;
+    state.add(id, "page");
+    await this.#save();
+  }
+
+  /** For `chrome.tabs.onActivated`. */
+  async tabActivated(tabId: number): Promise<void> {
+    const state = this.#ownerOf(tabId);
+    if (state) await this.use(state, tabId);
+  }
+
+  /** For `chrome.tabs.onRemoved`: with its last tab a session ends. */
+  async tabRemoved(tabId: number, isWindowClosing: boolean): Promise<void> {
+    this.openings.tabRemoved(tabId);
+    const state = this.#ownerOf(tabId);
+    if (!state?.remove(tabId)) return;
+    if (state.tabs.size > 0) return this.#save();
+    try {
+      await this.#end(state, "session_ended");
+    } finally {
+      this.#options.ended(state.id, isWindowClosing ? "window_closed" : "tabs_closed");
+    }
+  }
+
+  #ownerOf(tabId: number): SessionState | undefined {
+    return this.list().find((state) => state.tabs.has(tabId));
+  }
+
+  async #end(state: SessionState, reason: EndReason): Promise<void> {
+    if (this.#states.get(state.id) !== state) return; // ended meanwhile
+    this.#states.delete(state.id);
+    await this.#save();
+    const { ending, closeTab } = this.#options;
+    const stopped = await Promise.allSettled([ending(state, reason)]);
+    const closed = await Promise.allSettled([...state.tabs.keys()].map(closeTab));
+    const failed = [...stopped, ...closed].find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
+  }
+
+  #save(): Promise<void> {
+    return this.#mirror.save(this.#states.values());
+  }
+
+  async #restore(): Promise<void> {
+    for (const state of await this.#mirror.load()) this.#states.set(state.id, state);
+    await this.#save();
+  }
+}

@@ -1,0 +1,94 @@
+import { errors } from "@bsk/core";
+import type { ActionParams, ActionResults, TabInfo } from "@bsk/schema";
+import type { SessionState } from "./SessionState.js";
+import type { Sessions } from "./Sessions.js";
+import { type TabTarget, tabTargets } from "./targets.js";
+
+export interface TabsOptions {
+  readonly sessions: Sessions;
+  /** Takes secrets out of a URL or a title before it leaves the extension. */
+  readonly redactUrl: (url: string) => string;
+  readonly redactText: (text: string) => string;
+  /** The run that records the tab. */
+  readonly activeRunOf: (tabId: number) => string | undefined;
+  /** Stops and saves what records the tab, then closes it. */
+  readonly closeTab: (tabId: number) => Promise<void>;
+}
+
+/** The verbs `tab list`, `tab create`, `tab close`. */
+export class TabVerbs {
+  readonly #options: TabsOptions;
+
+  constructor(options: TabsOptions) {
+    this.#options = options;
+  }
+
+  /** Every tab of the Agent Window and every tab of the session elsewhere, a person's marked as such. */
+  async list({ session }: ActionParams["tab/list"]): Promise<ActionResults["tab/list"]> {
+    const state = this.#options.sessions.require(session);
+    const targets = await tabTargets();
+    const tabs = await chrome.tabs.query({});
+    return {
+      tabs: tabs
+        .filter(({ id = -1, windowId }) => windowId === state.windowId || state.tabs.has(id))
+        .map((tab) => this.#describe(state, tab, targets)),
+    };
+  }
+
+  /** Throws `url_not_allowed`. */
+  async create(params: ActionParams["tab/create"]): Promise<ActionResults["tab/create"]> {
+    const { session, url, no_active = false } = params;
+    const { sessions } = this.#options;
+    const state = sessions.require(session);
+    const tab = await chrome.tabs.create({
+      windowId: state.windowId,
+      url: openable(url ?? "about:blank"),
+      active: !no_active,
+    });
+    if (tab.id === undefined) throw errors.internal("the new tab has no id");
+    await sessions.adopt(state, tab.id);
+    if (!no_active) await sessions.use(state, tab.id);
+    return { tab: this.#describe(state, tab, await tabTargets()) };
+  }
+
+  /** Closing the last tab of the window leaves an empty one: the session and its window live on. */
+  async close(params: ActionParams["tab/close"]): Promise<ActionResults["tab/close"]> {
+    const { sessions, closeTab } = this.#options;
+    const { state, tabId } = await sessions.requireTab(params.session, params.tab_id);
+    const tabs = await chrome.tabs.query({ windowId: state.windowId });
+    const isLast = state.tabs.size === 1 || tabs.every(({ id }) => id === tabId);
+    if (isLast) await this.create({ session: state.id });
+    await closeTab(tabId);
+    await sessions.tabRemoved(tabId, false); // not left to the event: the next command may come first
+    return { closed: tabId };
+  }
+
+  #describe(
+    state: SessionState,
+    tab: chrome.tabs.Tab,
+    targets: ReadonlyMap<number, TabTarget>,
+  ): TabInfo {
+    const { activeRunOf, redactText, redactUrl } = this.#options;
+    const tabId = tab.id ?? -1;
+    const target = targets.get(tabId);
+    const capturing = activeRunOf(tabId);
+    return {
+      tab_id: tabId,
+      ...(target === undefined ? {} : { target_id: target.targetId }),
+      url: redactUrl(target?.url ?? ""),
+      title: redactText(target?.title ?? ""),
+      active: tab.active,
+      origin: state.tabs.get(tabId) ?? "person",
+      ...(capturing === undefined ? {} : { capturing }),
+    };
+  }
+}
+
+/** Only web pages and the empty one: a `javascript:` or `file:` URL is not the agent's to open. */
+function openable(url: string): string {
+  if (url === "about:blank") return url;
+  if (!URL.canParse(url)) throw errors.urlNotAllowed("it is not a complete URL");
+  const { protocol, href } = new URL(url);
+  if (protocol === "http:" || protocol === "https:") return href;
+  throw errors.urlNotAllowed("only http, https and about:blank can");
+}

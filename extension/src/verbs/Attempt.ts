@@ -1,0 +1,162 @@
+import {
+  BskError,
+  type CdpEvent,
+  type CdpMethod,
+  type CdpParams,
+  type CdpResult,
+  errors,
+  type SendOptions,
+} from "@bsk/core";
+import type { OpenDialog } from "@bsk/schema";
+import { openedDialog, PageWatch } from "./PageWatch.js";
+import { VERB_WORLD } from "./page/pageFunction.js";
+import { rememberPasswords } from "./page/rememberPasswords.js";
+import type { VerbContext } from "./Verb.js";
+
+/** A page that lives answers the simplest question in this time. */
+const HUNG_MS = 3000;
+/** And any of ours in this. */
+const DEADLINE_MS = 4000;
+
+/** Ends whatever an attempt waits on: the page shows a dialog, so its scripts stand still. */
+export class DialogOpened extends Error {
+  constructor(readonly dialog: OpenDialog) {
+    super("a dialog opened");
+  }
+}
+
+/** One run of a verb: its time, its cancelling, and a dialog that stops the page meanwhile. */
+export class Attempt {
+  readonly context: VerbContext;
+  readonly watch: PageWatch;
+  readonly #endsAt: number;
+  readonly #interrupted: Promise<never>;
+  #reject: (error: Error) => void = () => {};
+  #ended: Error | undefined;
+  readonly #cleanUps: (() => void)[] = [];
+
+  private constructor(context: VerbContext, limitMs: number) {
+    this.context = context;
+    this.watch = PageWatch.of(context.cdp);
+    this.#endsAt = performance.now() + limitMs;
+    this.#interrupted = new Promise((_, reject) => {
+      this.#reject = reject;
+    });
+    this.#interrupted.catch(() => {}); // nobody may be waiting when it happens
+    const cancel = (): void => this.#interrupt(errors.cancelled("The command"));
+    context.signal.addEventListener("abort", cancel, { once: true });
+    this.#cleanUps.push(() => context.signal.removeEventListener("abort", cancel));
+    this.onEvent((event) => {
+      const dialog = openedDialog(event);
+      if (dialog) this.#interrupt(new DialogOpened(dialog));
+      if (event.method === "Inspector.targetCrashed" && event.sessionId === undefined) {
+        this.#interrupt(errors.pageGone(context.tabId, "crashed"));
+      }
+    });
+    this.#cleanUps.push(
+      context.cdp.onDetach(() => this.#interrupt(errors.pageGone(context.tabId, "was closed"))),
+    );
+  }
+
+  /** Runs a verb's work and leaves no listener behind. Throws `dialog_open` when one is open already. */
+  static async run<T>(
+    context: VerbContext,
+    limitMs: number,
+    work: (attempt: Attempt) => Promise<T>,
+  ): Promise<T> {
+    if (context.signal.aborted) throw errors.cancelled("The command");
+    if (PageWatch.of(context.cdp).dialog) throw errors.dialogOpen(context.tabId, context.session);
+    const attempt = new Attempt(context, limitMs);
+    try {
+      return await work(attempt);
+    } catch (error) {
+      // Whoever had done something by then has caught it: here nothing was done.
+      if (!(error instanceof DialogOpened)) throw error;
+      throw errors.dialogOpen(context.tabId, context.session);
+    } finally {
+      for (const cleanUp of attempt.#cleanUps) cleanUp();
+    }
+  }
+
+  #interrupt(error: Error): void {
+    this.#ended ??= error;
+    this.#reject(error);
+  }
+
+  /** For whoever swallows errors of the page: being cancelled, or stopped by a dialog, is none of them. */
+  throwIfEnded(): void {
+    if (this.#ended) throw this.#ended;
+  }
+
+  get leftMs(): number {
+    return Math.max(0, this.#endsAt - performance.now());
+  }
+
+  /** `CdpSession.send` that ends at once when the verb is cancelled or a dialog opens. */
+  async send<M extends CdpMethod>(
+    method: M,
+    params?: CdpParams<M>,
+    options?: SendOptions,
+  ): Promise<CdpResult<M>> {
+    this.throwIfEnded();
+    const deadline = { deadlineMs: DEADLINE_MS, ...options };
+    return this.until(this.context.cdp.send(method, params, deadline));
+  }
+
+  /** Waits on something of the page, in the same way. */
+  until<T>(work: Promise<T>): Promise<T> {
+    work.catch(() => {}); // when interrupted first, its own end is of no interest
+    return Promise.race([work, this.#interrupted]);
+  }
+
+  /** Waits for some time, or for `early`. */
+  async pause(ms: number, early?: Promise<unknown>): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const over = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    try {
+      await this.until(early ? Promise.race([over, early]) : over);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Hears the tab's events until the attempt ends. */
+  onEvent(listener: (event: CdpEvent) => void): void {
+    this.#cleanUps.push(this.context.cdp.onEvent(listener));
+  }
+
+  /** What the tab needs once, before its first verb. Throws `page_hung`. */
+  async prepare(): Promise<void> {
+    if (this.watch.isReady) return;
+    const source = `(${rememberPasswords})()`;
+    const script = { source, worldName: VERB_WORLD, runImmediately: true };
+    await Promise.all([
+      this.ask("Page.enable"),
+      this.ask("Page.addScriptToEvaluateOnNewDocument", script),
+    ]);
+    this.watch.isReady = true;
+  }
+
+  /**
+   * Gives the page the focus that a tab in front would have: without it fields do not hear that they are
+   * entered, and a hidden tab draws nothing. Lasts as long as the debugger is attached.
+   */
+  async takeFocus(): Promise<void> {
+    if (this.watch.hasFocus) return;
+    await this.ask("Emulation.setFocusEmulationEnabled", { enabled: true });
+    this.watch.hasFocus = true;
+  }
+
+  /** A command that a living page answers at once. Throws `page_hung` when it does not. */
+  async ask<M extends CdpMethod>(method: M, params?: CdpParams<M>): Promise<CdpResult<M>> {
+    try {
+      return await this.send(method, params, { deadlineMs: HUNG_MS });
+    } catch (error) {
+      if (!(error instanceof BskError) || error.code !== "cdp_timeout") throw error;
+      const { tabId, session } = this.context;
+      throw errors.pageHung(tabId, session, HUNG_MS);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { CdpEvent } from "@bsk/core";
+import { redactUrl } from "@bsk/core";
+import type { OpenDialog, StartedNavigation } from "@bsk/schema";
+import type { Protocol } from "devtools-protocol";
+import { type Attempt, DialogOpened } from "./Attempt.js";
+import { callOn, type Handle } from "./Handle.js";
+import { pageFunction } from "./page/pageFunction.js";
+
+/** What an action set off in the page. */
+export interface EffectReport {
+  readonly navigation?: StartedNavigation;
+  readonly dialog?: OpenDialog;
+}
+
+const URL_CHARS = 2048;
+/** How long the page may take to finish what the input put in line. */
+const SETTLE_MS = 300;
+
+function twoTasks(): Promise<void> {
+  // Timers sleep in a hidden tab; messages do not.
+  const task = (): Promise<void> =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        resolve();
+      };
+      port2.postMessage(0);
+    });
+  return task().then(task);
+}
+
+const TWO_TASKS = pageFunction(twoTasks);
+
+/** Listens from its making on for navigations that begin in the tab's main frame or the element's own. */
+export class Effects {
+  readonly #attempt: Attempt;
+  readonly #frameIds: ReadonlySet<string>;
+  #url: string | undefined;
+  #told: () => void = () => {};
+  readonly #began: Promise<void> = new Promise((resolve) => {
+    this.#told = resolve;
+  });
+
+  constructor(attempt: Attempt, frameIds: Iterable<string>) {
+    this.#attempt = attempt;
+    this.#frameIds = new Set(frameIds);
+    attempt.onEvent((event) => this.#see(event));
+  }
+
+  /** Runs the action; what it set off by the time the page has dealt with it. */
+  async during(handle: Handle, act: () => Promise<void>): Promise<EffectReport> {
+    try {
+      await act();
+      // A form is sent in a task of its own, after the click is over.
+      const settled = callOn(this.#attempt, handle, TWO_TASKS).catch(() => {}); // the document went
+      if (this.#url === undefined) {
+        await this.#attempt.pause(SETTLE_MS, Promise.race([settled, this.#began]));
+      }
+      return this.#report();
+    } catch (error) {
+      if (error instanceof DialogOpened) return { ...this.#report(), dialog: error.dialog };
+      throw error;
+    }
+  }
+
+  #report(): EffectReport {
+    if (this.#url === undefined) return {};
+    return { navigation: { url: redactUrl(this.#url.slice(0, URL_CHARS)) } };
+  }
+
+  #see({ method, params }: CdpEvent): void {
+    if (method !== "Page.frameRequestedNavigation" && method !== "Page.frameStartedNavigating")
+      return;
+    const event = params as
+      | Protocol.Page.FrameRequestedNavigationEvent
+      | Protocol.Page.FrameStartedNavigatingEvent; // by the protocol
+    if (!this.#frameIds.has(event.frameId)) return;
+    if ("navigationType" in event && /sameDocument/i.test(event.navigationType)) return;
+    if ("disposition" in event && event.disposition !== "currentTab") return;
+    this.#url ??= event.url;
+    this.#told();
+  }
+}

@@ -1,0 +1,28 @@
+import type { CdpSession } from "@bsk/core";
+import type { ActionParams, ActionResults } from "@bsk/schema";
+import type { RefStore } from "./RefStore.js";
+
+/** The methods that act on a page. */
+export type VerbMethod =
+  | "page/click"
+  | "page/evaluate"
+  | "page/fill"
+  | "page/navigate"
+  | "page/snapshot";
+
+/** What a verb gets: one attached tab, and nothing else of the browser. */
+export interface VerbContext {
+  readonly tabId: number;
+  /** The session's id, for hints only. */
+  readonly session: string;
+  readonly cdp: CdpSession;
+  readonly signal: AbortSignal;
+  /** The tab's refs; the same object for every command on the tab. */
+  readonly refs: RefStore;
+}
+
+/** One verb. Throws errors of the catalogue; `cancelled` within a moment of the signal. */
+export type Verb<M extends VerbMethod> = (
+  params: ActionParams[M],
+  context: VerbContext,
+) => Promise<ActionResults[M]>;

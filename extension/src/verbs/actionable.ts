@@ -1,0 +1,107 @@
+import { errors } from "@bsk/core";
+import type { Attempt } from "./Attempt.js";
+import { type FramePlace, inFrame } from "./frames.js";
+import { callOn, type Handle, resolveNode, worldOf } from "./Handle.js";
+import { isGone, type Located, locate } from "./locate.js";
+import { type Box, PROBE, PROBE_FRAME, type Probe, type ProbeOptions } from "./page/probe.js";
+import { RefStore } from "./RefStore.js";
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** An element that can be acted on now, and where it is in the tab's viewport. */
+export interface Actionable {
+  readonly handle: Handle;
+  readonly point: Point;
+}
+
+export interface ActionableOptions {
+  /** Looks at the element before the waiting: throws when no waiting would help. */
+  readonly check?: (handle: Handle) => Promise<void>;
+}
+
+/** A node that a framework takes out and puts back is back within this time. */
+const DETACHED_MS = 500;
+const POLL_MS = 40;
+const ALIGN: readonly ProbeOptions["align"][] = ["center", "start", "end"];
+
+/**
+ * Waits until the target is attached, visible, still, enabled and on top at its point. Throws
+ * `element_not_found`, `ref_stale`, or `element_not_actionable` with the reason.
+ */
+export async function untilActionable(
+  attempt: Attempt,
+  target: string,
+  { check }: ActionableOptions = {},
+): Promise<Actionable> {
+  let fault: string | undefined;
+  let previous: Box | undefined;
+  let detachedSince: number | undefined;
+  for (let round = 0; ; round += 1) {
+    const located = await locate(attempt, target);
+    if (located.handle) await check?.(located.handle);
+    const mustScroll = fault?.startsWith("covered") ?? false;
+    const seen = await look(attempt, located, {
+      align: ALIGN[round % ALIGN.length] ?? "center",
+      mustScroll,
+      ...(previous === undefined ? {} : { previous }),
+    });
+    if (seen.handle && seen.point) return { handle: seen.handle, point: seen.point };
+    fault = seen.fault;
+    previous = seen.box;
+    if (fault !== "detached") detachedSince = undefined;
+    else detachedSince ??= performance.now();
+    const isLost = detachedSince !== undefined && performance.now() - detachedSince > DETACHED_MS;
+    if (attempt.leftMs === 0 || (isLost && RefStore.parse(target) !== undefined)) {
+      if (fault === undefined) throw errors.elementNotFound(target, attempt.context.session);
+      throw errors.elementNotActionable(target, fault);
+    }
+    await attempt.pause(Math.min(POLL_MS, attempt.leftMs + 1));
+  }
+}
+
+interface Look {
+  readonly handle?: Handle;
+  readonly point?: Point;
+  readonly fault?: string;
+  readonly box?: Box;
+}
+
+async function look(attempt: Attempt, located: Located, options: ProbeOptions): Promise<Look> {
+  const { handle, frames } = located;
+  if (!handle) return located.isDetached ? { fault: "detached" } : {};
+  try {
+    const own = await callOn<Probe>(attempt, handle, PROBE, options);
+    const kept = own.box === undefined ? {} : { box: own.box };
+    if (own.fault !== undefined) return { fault: own.fault, ...kept };
+    const whole = await throughFrames(attempt, handle.frame, frames, own);
+    if (whole.fault !== undefined) return { fault: whole.fault, ...kept };
+    return { handle, point: { x: whole.x, y: whole.y }, ...kept };
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    return { fault: "detached" };
+  }
+}
+
+/** From a frame's own viewport outwards to the tab's, looking at each frame on the way. */
+async function throughFrames(
+  attempt: Attempt,
+  frame: FramePlace,
+  frames: readonly FramePlace[],
+  point: Probe,
+): Promise<Probe> {
+  const parent = frames.find(({ frameId }) => frameId === frame.parentId);
+  if (!parent) return point;
+  const { backendNodeId } = await attempt.send(
+    "DOM.getFrameOwner",
+    { frameId: frame.frameId },
+    inFrame(parent),
+  );
+  const executionContextId = await worldOf(attempt, parent);
+  const owner = await resolveNode(attempt, parent, { backendNodeId, executionContextId });
+  if (!owner) return { fault: "detached", ...point };
+  const outer = await callOn<Probe>(attempt, owner, PROBE_FRAME, point.x, point.y);
+  return outer.fault === undefined ? throughFrames(attempt, parent, frames, outer) : outer;
+}

@@ -1,0 +1,198 @@
+import { redactUrl } from "@bsk/core";
+import type { AxNode } from "./axNodes.js";
+import { CLOSED_LIST, HOLDS_TEXT, INTERACTIVE, NAMED_BY_CONTENT, TRANSPARENT } from "./axRoles.js";
+import { oneLine, quote } from "./quote.js";
+import type { Ref } from "./RefStore.js";
+import type { PageTree } from "./readPage.js";
+
+export interface Lines {
+  readonly tree: string;
+  readonly refs: ReadonlyMap<string, Ref>;
+  readonly isTruncated: boolean;
+}
+
+const NAME_CHARS = 200;
+const TEXT_CHARS = 2000;
+const VALUE_CHARS = 500;
+const OPTIONS = 50;
+const MASK = "[redacted]";
+
+/** The accessibility tree as text, one element a line, with a ref for what can be acted on. */
+export function axLines(page: PageTree, maxChars: number): Lines {
+  const writer = new Writer(page, maxChars);
+  if (page.root) writer.children(page.root, 0);
+  writer.endText();
+  return writer.lines();
+}
+
+class Writer {
+  readonly #page: PageTree;
+  readonly #maxChars: number;
+  readonly #lines: string[] = [];
+  readonly #refs = new Map<string, Ref>();
+  #text: { readonly depth: number; readonly parts: string[] } | undefined;
+  #chars = 0;
+  #leftOut = 0;
+
+  constructor(page: PageTree, maxChars: number) {
+    this.#page = page;
+    this.#maxChars = maxChars;
+  }
+
+  lines(): Lines {
+    const more = this.#leftOut > 0 ? [`… ${this.#leftOut} more`] : [];
+    return {
+      tree: [...this.#lines, ...more].join("\n"),
+      refs: this.#refs,
+      isTruncated: this.#leftOut > 0,
+    };
+  }
+
+  children(node: AxNode, depth: number): void {
+    for (const child of node.children) this.#node(child, depth);
+    const content = this.#page.contentOf(node);
+    if (content) this.children(content, depth);
+  }
+
+  /** Texts that follow each other are one line. */
+  endText(): void {
+    const text = this.#text;
+    this.#text = undefined;
+    if (text) this.#write(text.depth, `text ${this.#quote(text.parts.join(" "), TEXT_CHARS)}`);
+  }
+
+  #node(node: AxNode, depth: number): void {
+    const { role, name } = node;
+    if (role === "InlineTextBox" || role === "LineBreak" || role === "ListMarker") return;
+    if (role === "StaticText") {
+      if (!node.isIgnored && name.trim() !== "") this.#addText(depth, name);
+      return;
+    }
+    if (role === CLOSED_LIST) {
+      this.#options(node, depth);
+      return;
+    }
+    const isFocusable = node.properties.get("focusable") === true;
+    const isSecret = this.#page.isSecret(node);
+    const isPlain = !isSecret && TRANSPARENT.has(role) && !isFocusable && !isNamedGroup(node);
+    if (node.isIgnored || isPlain) {
+      this.children(node, depth);
+      return;
+    }
+    this.endText();
+    this.#write(depth, this.#line(node, isFocusable), node);
+    if (HOLDS_TEXT.has(role) || (node.value !== "" && role !== "combobox")) return;
+    if (isSecret || saysOnlyItsName(node)) return;
+    this.children(node, depth + 1);
+    this.endText();
+  }
+
+  #options({ children }: AxNode, depth: number): void {
+    for (const option of children.slice(0, OPTIONS)) {
+      const { name, properties } = option;
+      const chosen = properties.get("selected") === true ? " [selected]" : "";
+      this.#write(depth, `option ${this.#quote(name, NAME_CHARS)}${chosen}`);
+    }
+    if (children.length > OPTIONS) this.#write(depth, `${children.length - OPTIONS} more options`);
+  }
+
+  #line(node: AxNode, isFocusable: boolean): string {
+    const { role, name, value } = node;
+    const isOwnName = name !== "" && !(NAMED_BY_CONTENT.has(role) && !isFocusable);
+    const isWanted = INTERACTIVE.has(role) || isFocusable || isOwnName;
+    const parts = [role];
+    if (isOwnName) parts.push(this.#quote(name, NAME_CHARS));
+    if (isWanted && node.backendNodeId !== undefined) parts.push(`@e${this.#refs.size + 1}`);
+    if (this.#page.isSecret(node)) parts.push("=", MASK);
+    else if (value !== "") parts.push("=", this.#quote(value, VALUE_CHARS));
+    const url = node.properties.get("url");
+    if (role === "link" && typeof url === "string") parts.push("->", this.#link(node, url));
+    return [...parts, ...states(node)].join(" ");
+  }
+
+  #link({ frame }: AxNode, url: string): string {
+    const clean = oneLine(redactUrl(url.slice(0, 2048)), 300);
+    const origin = /^https?:\/\/[^/]+/.exec(frame.url)?.[0];
+    return origin !== undefined && clean.startsWith(`${origin}/`)
+      ? clean.slice(origin.length)
+      : clean;
+  }
+
+  #quote(text: string, limit: number): string {
+    return quote(this.#masked(text), limit);
+  }
+
+  #masked(text: string): string {
+    let clean = text;
+    for (const secret of this.#page.secrets) clean = clean.replaceAll(secret, MASK);
+    return clean;
+  }
+
+  #addText(depth: number, text: string): void {
+    this.#text ??= { depth, parts: [] };
+    this.#text.parts.push(text.trim());
+  }
+
+  #write(depth: number, line: string, node?: AxNode): void {
+    const whole = `${"  ".repeat(Math.min(depth, 40))}- ${line}`;
+    if (this.#leftOut > 0 || this.#chars + whole.length + 1 > this.#maxChars) {
+      this.#leftOut += 1;
+      return;
+    }
+    this.#chars += whole.length + 1;
+    this.#lines.push(whole);
+    if (node?.backendNodeId === undefined || !line.includes(` @e${this.#refs.size + 1}`)) return;
+    this.#refs.set(`e${this.#refs.size + 1}`, this.#ref(node, node.backendNodeId));
+  }
+
+  #ref({ frame, role, name }: AxNode, backendNodeId: number): Ref {
+    const { frameId, loaderId } = frame;
+    return {
+      frameId,
+      loaderId,
+      backendNodeId,
+      role,
+      name: oneLine(this.#masked(name), NAME_CHARS),
+    };
+  }
+}
+
+/** A group or a region that the page gave a name says something; one that has none does not. */
+function isNamedGroup({ role, name }: AxNode): boolean {
+  return name !== "" && /^(?:group|section|rowgroup)$/.test(role);
+}
+
+function saysOnlyItsName(node: AxNode): boolean {
+  const texts: string[] = [];
+  const isPlain = (child: AxNode): boolean => {
+    if (child.role === "StaticText") texts.push(child.name.trim());
+    else if (child.role === "InlineTextBox" || child.role === "LineBreak") return true;
+    else if (!child.isIgnored && !TRANSPARENT.has(child.role)) return false;
+    return child.role === "StaticText" || child.children.every(isPlain);
+  };
+  const fold = (text: string): string => text.replace(/\s+/g, "");
+  return (
+    node.name !== "" && node.children.every(isPlain) && fold(texts.join("")) === fold(node.name)
+  );
+}
+
+const FLAGS = ["disabled", "focused", "required", "readonly", "selected", "modal", "busy"] as const;
+const TRISTATE = ["checked", "pressed"] as const;
+
+function states({ role, properties }: AxNode): readonly string[] {
+  const found: string[] = [];
+  if (role === "generic" && properties.has("editable")) found.push("[editable]");
+  const level = properties.get("level");
+  if (typeof level === "number") found.push(`[level=${level}]`);
+  for (const name of TRISTATE) {
+    const value = String(properties.get(name) ?? "false");
+    if (value === "true") found.push(`[${name}]`);
+    if (value === "mixed") found.push(`[${name}=mixed]`);
+  }
+  const expanded = properties.get("expanded");
+  if (typeof expanded === "boolean") found.push(expanded ? "[expanded]" : "[collapsed]");
+  for (const flag of FLAGS) if (properties.get(flag) === true) found.push(`[${flag}]`);
+  const invalid = properties.get("invalid");
+  if (invalid === "true" || invalid === true) found.push("[invalid]");
+  return found;
+}

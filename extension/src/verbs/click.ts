@@ -1,0 +1,91 @@
+import { errors } from "@bsk/core";
+import { Attempt } from "./Attempt.js";
+import { type Actionable, type Point, untilActionable } from "./actionable.js";
+import { describe } from "./describe.js";
+import { type EffectReport, Effects } from "./Effects.js";
+import { listFrames } from "./frames.js";
+import { callLater, callOn, releaseAll } from "./Handle.js";
+import { END_GUARD, GUARD_INPUT } from "./page/guardInput.js";
+import type { Verb } from "./Verb.js";
+
+const DEFAULT_MS = 4000;
+/** A handler of the page may take its time; the input is answered when it is done. */
+const INPUT_MS = 5000;
+
+type Button = "left" | "middle" | "right";
+
+/** Clicks an element with the mouse, as a person would. */
+export const click: Verb<"page/click"> = (params, context) => {
+  const { target, button = "left", click_count: clicks = 1, timeout_ms: ms = DEFAULT_MS } = params;
+  return Attempt.run(context, ms, async (attempt) => {
+    await attempt.prepare();
+    await attempt.takeFocus();
+    for (;;) {
+      const found = await untilActionable(attempt, target);
+      const words = await describe(attempt, target, found.handle);
+      const result = await press(attempt, found, { button, clicks });
+      if (result !== "missed") return { did: `${verbFor(button, clicks)} ${words}`, ...result };
+      if (attempt.leftMs === 0) throw errors.elementNotActionable(target, "moving");
+    }
+  });
+};
+
+function verbFor(button: Button, clicks: number): string {
+  const times = clicks === 1 ? "click" : clicks === 2 ? "double-click" : "triple-click";
+  return button === "left" ? times : `${button} ${times}`;
+}
+
+interface PressOptions {
+  readonly button: Button;
+  readonly clicks: number;
+}
+
+/** One try; `missed` when something else came under the mouse, and nothing reached the page. */
+async function press(
+  attempt: Attempt,
+  { handle, point }: Actionable,
+  options: PressOptions,
+): Promise<EffectReport | "missed"> {
+  const [main] = await listFrames(attempt);
+  const effects = new Effects(attempt, [handle.frame.frameId, main?.frameId ?? ""]);
+  await callOn(attempt, handle, GUARD_INPUT);
+  let isMissed: boolean | undefined;
+  try {
+    const report = await effects.during(handle, async () => {
+      await pressButton(attempt, point, options);
+      // When the document is gone with its guard, the click was what sent it away.
+      isMissed = await callOn<boolean>(attempt, handle, END_GUARD).catch(() => false);
+      attempt.throwIfEnded();
+    });
+    return isMissed ? "missed" : report;
+  } finally {
+    if (isMissed === undefined) callLater(attempt, handle, END_GUARD);
+    releaseAll(attempt, [handle.frame]);
+  }
+}
+
+async function pressButton(
+  attempt: Attempt,
+  { x, y }: Point,
+  { button, clicks }: PressOptions,
+): Promise<void> {
+  const send = (type: "mouseMoved" | "mousePressed" | "mouseReleased", clickCount: number) =>
+    [
+      "Input.dispatchMouseEvent" as const,
+      { type, x, y, clickCount, ...(type === "mouseMoved" ? {} : { button }) },
+      { deadlineMs: INPUT_MS },
+    ] as const;
+  // Not awaited: a page that draws nothing deals with moves only when something else comes.
+  attempt.send(...send("mouseMoved", 0)).catch(() => {});
+  for (let count = 1; count <= clicks; count += 1) {
+    let isDown = true;
+    try {
+      await attempt.send(...send("mousePressed", count));
+      isDown = false;
+      await attempt.send(...send("mouseReleased", count));
+    } finally {
+      // Whatever ended this, a mouse that stays pressed would turn the next move into a drag.
+      if (isDown) attempt.context.cdp.send(...send("mouseReleased", count)).catch(() => {});
+    }
+  }
+}

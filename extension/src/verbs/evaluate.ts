@@ -1,0 +1,128 @@
+import { BskError, errors } from "@bsk/core";
+import type { ActionResults } from "@bsk/schema";
+import type { Protocol } from "devtools-protocol";
+import { Attempt, DialogOpened } from "./Attempt.js";
+import { OBJECT_GROUP, releaseAll } from "./Handle.js";
+import { isGone } from "./locate.js";
+import { jsonOf } from "./page/pageValue.js";
+import type { Verb, VerbContext } from "./Verb.js";
+
+const DEFAULT_MS = 30_000;
+/** Characters of a result; what is over is cut, and said. */
+const RESULT_CHARS = 1024 * 1024;
+const STUCK_MS = 200;
+/** Objects whose JSON says nothing of them. */
+const DESCRIBED: ReadonlySet<string> = new Set(
+  "node regexp date map set weakmap weakset iterator generator error proxy promise".split(" "),
+);
+
+type Result = ActionResults["page/evaluate"];
+
+/** Runs a script in the page's own world. A script that throws is an answer, not a failure. */
+export const evaluate: Verb<"page/evaluate"> = (params, context) => {
+  const ms = params.timeout_ms ?? DEFAULT_MS;
+  return Attempt.run(context, ms, async (attempt) => {
+    await attempt.prepare();
+    await attempt.ask("Page.getFrameTree");
+    try {
+      return await run(attempt, params.expression, ms);
+    } catch (error) {
+      if (error instanceof DialogOpened) {
+        const { type, message } = error.dialog;
+        return {
+          ok: true,
+          text: `A dialog (${type}) is open and the script waits for it: ${message}`,
+        };
+      }
+      if (isNavigated(error))
+        return { ok: false, text: "The page navigated away before the script ended." };
+      if (isOver(error)) {
+        stopIfStuck(context);
+        if (error.code === "cdp_timeout") throw errors.timeout("The script", ms);
+      }
+      throw error;
+    } finally {
+      releaseAll(attempt, [
+        { frameId: "", loaderId: "", url: "", parentId: undefined, sessionId: undefined },
+      ]);
+    }
+  });
+};
+
+function isNavigated(error: unknown): boolean {
+  return isGone(error) && error instanceof Error && /navigat|context/i.test(error.message);
+}
+
+function isOver(error: unknown): error is BskError {
+  return error instanceof BskError && (error.code === "cdp_timeout" || error.code === "cancelled");
+}
+
+/** A script that still keeps the page busy is ended; one that only waits does no harm. */
+function stopIfStuck({ cdp }: VerbContext): void {
+  cdp.send("Runtime.evaluate", { expression: "0" }, { deadlineMs: STUCK_MS }).catch(() => {
+    cdp.send("Runtime.terminateExecution").catch(() => {}); // the page is gone: nothing runs
+  });
+}
+
+async function run(attempt: Attempt, expression: string, ms: number): Promise<Result> {
+  const { result, exceptionDetails } = await attempt.send(
+    "Runtime.evaluate",
+    { expression, awaitPromise: true, userGesture: true, objectGroup: OBJECT_GROUP },
+    { deadlineMs: ms },
+  );
+  if (exceptionDetails) return { ok: false, text: cut(thrown(exceptionDetails)) };
+  const type = result.subtype ?? result.type;
+  if (result.objectId === undefined) return { ok: true, type, ...primitive(result) };
+  if (result.type === "object" && !DESCRIBED.has(result.subtype ?? "")) {
+    const json = await toJson(attempt, result.objectId);
+    if (json !== undefined) return { ok: true, type, ...json };
+  }
+  return { ok: true, type, text: cut(result.description ?? type) };
+}
+
+function thrown({ exception, text }: Protocol.Runtime.ExceptionDetails): string {
+  if (exception?.description !== undefined) return exception.description;
+  return exception === undefined ? text : `${text} ${primitive(exception).text}`;
+}
+
+function primitive(result: Protocol.Runtime.RemoteObject): Pick<Result, "text" | "value"> {
+  const { type, unserializableValue, description } = result;
+  const value: unknown = result.value;
+  if (unserializableValue !== undefined) return { text: unserializableValue };
+  if (type === "undefined") return { text: "undefined" };
+  if (type === "symbol") return { text: description ?? type };
+  const text = typeof value === "string" ? value : String(value);
+  return text.length > RESULT_CHARS ? { text: cut(text) } : { text, value: anyJson(value) };
+}
+
+async function toJson(
+  attempt: Attempt,
+  objectId: string,
+): Promise<Pick<Result, "text" | "value"> | undefined> {
+  const { result, exceptionDetails } = await attempt.send("Runtime.callFunctionOn", {
+    functionDeclaration: String(jsonOf),
+    objectId,
+    arguments: [{ value: RESULT_CHARS }],
+    returnByValue: true,
+  });
+  const json: unknown = result.value; // the page may have its own JSON
+  if (exceptionDetails || typeof json !== "object" || json === null) return undefined;
+  const { text, chars } = json as { text?: unknown; chars?: unknown }; // checked next
+  if (typeof text !== "string" || typeof chars !== "number") return undefined;
+  if (chars > text.length) return { text: `${text}\n[cut: ${chars} characters in all]` };
+  try {
+    return { text, value: anyJson(JSON.parse(text)) };
+  } catch {
+    return { text }; // what the page calls JSON is none
+  }
+}
+
+function cut(text: string): string {
+  if (text.length <= RESULT_CHARS) return text;
+  return `${text.slice(0, RESULT_CHARS)}\n[cut: ${text.length} characters in all]`;
+}
+
+/** The schema leaves the value open; its generated type says object. */
+function anyJson(value: unknown): NonNullable<Result["value"]> {
+  return value as NonNullable<Result["value"]>;
+}

@@ -1,0 +1,43 @@
+import { redactUrl } from "@bsk/core";
+import type { ActionResults } from "@bsk/schema";
+import { Attempt } from "./Attempt.js";
+import { axLines } from "./axLines.js";
+import { releaseAll } from "./Handle.js";
+import { isGone } from "./locate.js";
+import { oneLine } from "./quote.js";
+import { readPage } from "./readPage.js";
+import type { Verb } from "./Verb.js";
+
+const LIMIT_MS = 10_000;
+const DEFAULT_CHARS = 16_000;
+const TITLE_CHARS = 200;
+const URL_CHARS = 2048;
+const TRIES = 3;
+
+/** The page as an accessibility tree; its refs are what the next verbs can name. */
+export const snapshot: Verb<"page/snapshot"> = ({ max_chars: maxChars = DEFAULT_CHARS }, context) =>
+  Attempt.run(context, LIMIT_MS, async (attempt) => {
+    await attempt.prepare();
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await take(attempt, maxChars);
+      } catch (error) {
+        // The page went to another document meanwhile.
+        if (tries >= TRIES || !isGone(error)) throw error;
+      }
+    }
+  });
+
+async function take(attempt: Attempt, maxChars: number): Promise<ActionResults["page/snapshot"]> {
+  const page = await readPage(attempt);
+  const { tree, refs, isTruncated } = axLines(page, maxChars);
+  attempt.context.refs.replace(refs);
+  releaseAll(attempt, page.frames);
+  return {
+    url: redactUrl(page.main.url.slice(0, URL_CHARS)),
+    title: oneLine(page.root?.name ?? "", TITLE_CHARS),
+    tree,
+    refs: refs.size,
+    truncated: isTruncated,
+  };
+}

@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Debuggers } from "../dist/tsc/debugger/Debuggers.js";
+import { type FakeChrome, installChrome } from "./fake/FakeChrome.js";
+
+const ALREADY = new Error("Another debugger is already attached to the tab with id: 1.");
+
+let chrome: FakeChrome;
+let debuggers: Debuggers;
+
+beforeEach(() => {
+  chrome = installChrome();
+  debuggers = new Debuggers();
+});
+
+/** Commands that the browser has not answered, by method. */
+function neverAnswer(...methods: string[]): void {
+  chrome.sendCommand.mockImplementation((_target, method) =>
+    methods.includes(method) ? new Promise(() => undefined) : Promise.resolve({}),
+  );
+}
+
+describe("acquire and release", () => {
+  it("attach a tab once for all who hold it, and detach it with the last", async () => {
+    const [first, second] = await Promise.all([debuggers.acquire(1), debuggers.acquire(1)]);
+
+    expect(first).toBe(second);
+    expect(chrome.attach).toHaveBeenCalledTimes(1);
+    await debuggers.release(first);
+    expect(chrome.detach).not.toHaveBeenCalled();
+    await debuggers.release(second);
+    expect(chrome.detach).toHaveBeenCalledTimes(1);
+  });
+
+  it("attach again only when the detach of the same tab is through", async () => {
+    const order: string[] = [];
+    chrome.attach.mockImplementation(async () => void order.push("attach"));
+    chrome.detach.mockImplementation(async () => {
+      await Promise.resolve();
+      order.push("detached");
+    });
+    const tab = await debuggers.acquire(1);
+
+    await Promise.all([debuggers.release(tab), debuggers.acquire(1)]);
+
+    expect(order).toEqual(["attach", "detached", "attach"]);
+  });
+
+  it("ignore the release of a tab that was detached and attached anew", async () => {
+    const old = await debuggers.acquire(1);
+    debuggers.handleDetach({ tabId: 1 }, "target_closed");
+    const fresh = await debuggers.acquire(1);
+
+    await debuggers.release(old);
+
+    expect(debuggers.get(1)).toBe(fresh);
+  });
+
+  it("take over a tab that a stopped worker left attached", async () => {
+    chrome.attach.mockRejectedValueOnce(ALREADY);
+
+    await debuggers.acquire(1);
+
+    expect(chrome.detach).toHaveBeenCalledWith({ tabId: 1 });
+    expect(chrome.attach).toHaveBeenCalledTimes(2);
+  });
+
+  it("say debugger_busy when the other debugger is not ours to detach", async () => {
+    chrome.attach.mockRejectedValue(ALREADY);
+    chrome.detach.mockRejectedValue(new Error("Debugger is not attached to the tab with id: 1."));
+
+    await expect(debuggers.acquire(1)).rejects.toMatchObject({ code: "debugger_busy" });
+  });
+
+  it("attach again after a failure", async () => {
+    chrome.attach.mockRejectedValueOnce(new Error("No tab with given id 1."));
+
+    await expect(debuggers.acquire(1)).rejects.toMatchObject({ code: "page_gone" });
+
+    await expect(debuggers.acquire(1)).resolves.toBeDefined();
+  });
+
+  it("never take a tab again whose debugging the person cancelled", async () => {
+    await debuggers.acquire(1);
+
+    debuggers.handleDetach({ tabId: 1 }, "canceled_by_user");
+
+    await expect(debuggers.acquire(1)).rejects.toMatchObject({ code: "page_gone" });
+    expect(chrome.attach).toHaveBeenCalledTimes(1);
+  });
+
+  it("let go at boot of attached tabs that nobody here holds", async () => {
+    const held = chrome.addTab(1);
+    const orphan = chrome.addTab(1);
+    chrome.attachedTabs.add(held.id).add(orphan.id);
+    await debuggers.acquire(held.id);
+
+    await debuggers.detachOrphans();
+
+    expect(chrome.detach.mock.calls).toEqual([[{ tabId: orphan.id }]]);
+  });
+});
+
+describe("an attached tab", () => {
+  it.each([
+    ["a crash", () => debuggers.handleEvent({ tabId: 1 }, "Inspector.targetCrashed"), "crashed"],
+    ["a detach", () => debuggers.handleDetach({ tabId: 1 }, "target_closed"), "was closed"],
+    ["its closing", () => debuggers.tabRemoved(1), "was closed"],
+  ])("fails what waits at once at %s", async (_name, happen, why) => {
+    neverAnswer("Runtime.evaluate");
+    const tab = await debuggers.acquire(1);
+    const waiting = tab.send("Runtime.evaluate", { expression: "1" });
+
+    happen();
+
+    await expect(waiting).rejects.toMatchObject({ code: "page_gone" });
+    await expect(waiting).rejects.toThrow(why);
+    await expect(tab.send("Log.enable")).rejects.toMatchObject({ code: "page_gone" });
+  });
+
+  it("can be brought back after a crash by a navigation", async () => {
+    const tab = await debuggers.acquire(1);
+    debuggers.handleEvent({ tabId: 1 }, "Inspector.targetCrashed");
+
+    await tab.send("Page.navigate", { url: "http://localhost/" });
+    debuggers.handleEvent({ tabId: 1 }, "Inspector.targetReloadedAfterCrash");
+
+    await expect(tab.send("Log.enable")).resolves.toEqual({});
+  });
+
+  it("tells the reason of its detach once, also to who asks later", async () => {
+    const tab = await debuggers.acquire(1);
+    const early = vi.fn();
+    const late = vi.fn();
+    tab.onDetach(early);
+
+    debuggers.handleDetach({ tabId: 1 }, "canceled_by_user");
+    debuggers.tabRemoved(1);
+    tab.onDetach(late);
+    await Promise.resolve();
+
+    expect(early.mock.calls).toEqual([["canceled_by_user"]]);
+    expect(late.mock.calls).toEqual([["canceled_by_user"]]);
+  });
+
+  it("gets its own events with their child session, in order", async () => {
+    const tab = await debuggers.acquire(1);
+    const seen: unknown[] = [];
+    tab.onEvent((event) => seen.push(event));
+
+    debuggers.handleEvent({ tabId: 1 }, "Page.loadEventFired", { timestamp: 1 });
+    debuggers.handleEvent({ tabId: 2 }, "Page.loadEventFired", { timestamp: 2 });
+    debuggers.handleEvent({ tabId: 1, sessionId: "S" }, "Network.dataReceived", { requestId: "r" });
+
+    expect(seen).toEqual([
+      { method: "Page.loadEventFired", params: { timestamp: 1 } },
+      { method: "Network.dataReceived", params: { requestId: "r" }, sessionId: "S" },
+    ]);
+  });
+});
+
+describe("a frame of another site", () => {
+  const attached = {
+    sessionId: "S",
+    targetInfo: { targetId: "F", type: "iframe", url: "http://other/" },
+  };
+
+  it("is listed with its URL until it detaches", async () => {
+    const tab = await debuggers.acquire(1);
+
+    debuggers.handleEvent({ tabId: 1 }, "Target.attachedToTarget", attached);
+    const url = "http://other/next";
+    debuggers.handleEvent({ tabId: 1, sessionId: "S" }, "Page.frameNavigated", {
+      frame: { id: "F", url },
+    });
+    expect(tab.children()).toEqual([{ sessionId: "S", targetId: "F", type: "iframe", url }]);
+    debuggers.handleEvent({ tabId: 1 }, "Target.detachedFromTarget", { sessionId: "S" });
+
+    expect(tab.children()).toEqual([]);
+  });
+
+  it("is resumed right behind what a listener sent to it, though nothing is answered", async () => {
+    const tab = await debuggers.acquire(1);
+    tab.onEvent(({ method }) => {
+      if (method !== "Target.attachedToTarget") return;
+      tab.send("Network.enable", {}, { sessionId: "S" }).catch(() => undefined);
+    });
+    chrome.sendCommand.mockReset().mockReturnValue(new Promise(() => undefined));
+
+    debuggers.handleEvent({ tabId: 1 }, "Target.attachedToTarget", attached);
+
+    const sent = chrome.sendCommand.mock.calls.map(([target, method]) => ({ target, method }));
+    expect(sent[0]).toEqual({ target: { tabId: 1, sessionId: "S" }, method: "Network.enable" });
+    expect(sent.at(-1)).toEqual({
+      target: { tabId: 1, sessionId: "S" },
+      method: "Runtime.runIfWaitingForDebugger",
+    });
+  });
+
+  it("fails only its own commands when it is gone", async () => {
+    neverAnswer("Runtime.evaluate");
+    const tab = await debuggers.acquire(1);
+    debuggers.handleEvent({ tabId: 1 }, "Target.attachedToTarget", attached);
+    const inFrame = tab.send("Runtime.evaluate", { expression: "1" }, { sessionId: "S" });
+    const inPage = vi.fn();
+    tab.send("Runtime.evaluate", { expression: "1" }).catch(inPage);
+
+    debuggers.handleEvent({ tabId: 1 }, "Target.detachedFromTarget", { sessionId: "S" });
+
+    await expect(inFrame).rejects.toMatchObject({ code: "page_gone" });
+    expect(inPage).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { answerPopup } from "../dist/tsc/popup/answerPopup.js";
+import { installChrome } from "./fake/FakeChrome.js";
+
+const ID = "jbpmglmkbjjeiaiaddnadcnbighgbidm";
+const POPUP = { id: ID, url: `chrome-extension://${ID}/popup.html` };
+const run = {
+  id: "d0123456789ab",
+  session_id: "abcd",
+  tab_id: 3,
+  state: "capturing",
+  counts: { requests: 4, operations: 2, errors: 1 },
+};
+const captures = {
+  live: vi.fn(async () => [run, { ...run, id: "dffffffffffff", state: "stopped" }]),
+  stopTab: vi.fn(async () => undefined),
+};
+const sessions = {
+  ready: Promise.resolve(),
+  list: () => [{ id: "abcd", windowId: 9, tabs: new Map([[3, "created"]]) }],
+};
+const connection = { state: { kind: "connected", port: 52861 } };
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  installChrome();
+});
+
+/** The listener with fakes that have what it uses. */
+function listener(): ReturnType<typeof answerPopup> {
+  const parts = { captures, sessions, connection } as unknown as Parameters<typeof answerPopup>[0];
+  return answerPopup(parts);
+}
+
+function ask(message: unknown): Promise<unknown> {
+  return new Promise((resolve) => {
+    expect(listener()(message, POPUP, resolve)).toBe(true);
+  });
+}
+
+describe("the popup's messages", () => {
+  it("are answered with connection, sessions and what is being recorded", async () => {
+    await expect(ask({ kind: "status" })).resolves.toMatchObject({
+      connection: { kind: "connected", port: 52861 },
+      version: "0.1.0",
+      sessions: [{ id: "abcd", windowId: 9, tabs: 1 }],
+      captures: [{ runId: run.id, requests: 4, operations: 2, errors: 1 }],
+    });
+  });
+
+  it("stop a capture", async () => {
+    await ask({ kind: "stop_capture", tabId: 3 });
+
+    expect(captures.stopTab).toHaveBeenCalledWith(3, "requested");
+  });
+
+  it.each([
+    ["another extension", { id: "a".repeat(32), url: POPUP.url }],
+    ["another page of ours", { ...POPUP, url: `chrome-extension://${ID}/other.html` }],
+    ["a web page", { id: ID, url: "http://localhost/popup.html" }],
+    ["a longer URL", { ...POPUP, url: `${POPUP.url}?x` }],
+    ["nobody", {}],
+  ])("are not answered to %s", (_name, sender) => {
+    const respond = vi.fn();
+
+    expect(listener()({ kind: "stop_capture", tabId: 3 }, sender, respond)).toBe(false);
+
+    expect(captures.stopTab).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    null,
+    "status",
+    {},
+    { kind: "other" },
+    { kind: "stop_capture" },
+    { kind: "stop_capture", tabId: "3" },
+  ])("are ignored when they are %j", (message) => {
+    expect(listener()(message, POPUP, vi.fn())).toBe(false);
+  });
+});

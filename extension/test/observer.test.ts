@@ -1,0 +1,316 @@
+import { join } from "node:path";
+import {
+  type ObserverEvent,
+  type ObserverSnapshot,
+  validateObserverEvent,
+  validateObserverSnapshot,
+} from "@bsk/schema";
+import { build } from "esbuild";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { Pages } from "./browser/Pages.js";
+import { PipeBrowser } from "./browser/PipeBrowser.js";
+import { PipeTab } from "./browser/PipeTab.js";
+
+const WORLD = "bsk-test";
+const BINDING = "bsk_test";
+
+const PAGE = `<title>T</title><h1>Profile</h1><p>Hello <b>big</b> world</p>
+  <form id=prof action=/sent><label>Display name <input name=displayName value=Ada></label>
+  <input type=password name=x1 value=hunter2pw><button id=send>Send</button>
+  <fieldset><legend>Size</legend><label>S <input type=radio name=size value=s></label>
+  <label>L <input type=radio name=size value=l checked></label></fieldset>
+  <label id=agree><input type=checkbox name=agree> I agree</label>
+  <input aria-label="Nick name" value=nn><input name=dup value=1><input name=dup value=2>
+  <input name=api_token value=tok_secret_9><input type=hidden name=_csrf value=csrfvalue1>
+  <input autocomplete=cc-number name=n value=4111111111111111><input name=long value=${"y".repeat(300)}>
+  </form><div id=menu onclick="1">Open menu</div><textarea id=chat aria-label=Chat></textarea>
+  <p id=mirror>it is hunter2pw here</p><p aria-label=hunter2pw id=aria>x</p><p id=late></p>
+  <div style="display:none">invisible</div><div id=host></div>
+  <button id=show type=button onclick="document.querySelector('[name=x1]').type='text'">Show</button>
+  <script>document.getElementById('host').attachShadow({mode:'open'}).innerHTML =
+    '<p>in the shadow</p><button>Sha<i>dow</i></button>';
+  document.getElementById('chat').onkeydown = (event) => {
+    if (event.key === 'Enter') event.preventDefault();
+  };</script>`;
+const PAGES = new Map([
+  ["/", PAGE],
+  ["/sent", "<title>sent</title>"],
+  [
+    "/hostile",
+    `<form><input name=getAttribute><input name=id><input name=matches><input name=localName>
+    <input name=childNodes><input name=checkVisibility></form><img name=createTreeWalker>
+    <img name=querySelector><button id=b>B</button>`,
+  ],
+  ["/long", `${"<p>line</p>".repeat(3000)}${"<input>".repeat(200)}`],
+]);
+
+let browser: PipeBrowser;
+let pages: Pages;
+let tab: PipeTab;
+let contextId: number | undefined;
+let payloads: unknown[] = [];
+
+function told(): readonly string[] {
+  return payloads.flatMap((payload) => {
+    if (!validateObserverEvent(payload)) throw new Error(`not valid: ${JSON.stringify(payload)}`);
+    return payload.type === "page_changed" ? [] : [words(payload)];
+  });
+}
+
+function words({ type, target, key, navigation }: ObserverEvent): string {
+  return [type, target, key, navigation].filter((part) => part !== undefined).join(" ");
+}
+
+/** Waits until the messages are these, and forgets them. */
+async function expectTold(expected: readonly string[]): Promise<void> {
+  await vi.waitFor(() => expect(told()).toEqual(expected), { timeout: 4000 });
+  payloads = [];
+}
+
+async function inWorld(expression: string): Promise<unknown> {
+  const options = { expression, returnByValue: true, ...(contextId ? { contextId } : {}) };
+  const { result, exceptionDetails } = await tab.send("Runtime.evaluate", options);
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description);
+  return result.value;
+}
+
+async function snapshot(): Promise<ObserverSnapshot> {
+  const found: unknown = JSON.parse(String(await inWorld("__bskSnapshot()")));
+  if (!validateObserverSnapshot(found)) throw new Error(`not valid: ${JSON.stringify(found)}`);
+  return found;
+}
+
+async function open(path: string): Promise<void> {
+  payloads = [];
+  await tab.send("Page.navigate", { url: pages.origin + path });
+  await expectTold(["loaded navigate"]);
+}
+
+async function click(element: string): Promise<void> {
+  const middle = `(() => { const e = ${element}; e.scrollIntoView({block:'center'});
+    const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`;
+  const [x = 0, y = 0] = (await tab.value(middle)) as number[]; // as the expression makes it
+  for (const type of ["mousePressed", "mouseReleased"] as const) {
+    const options = { type, x, y, button: "left", clickCount: 1 } as const;
+    await tab.send("Input.dispatchMouseEvent", options);
+  }
+}
+
+async function press(key: string, text = key, windowsVirtualKeyCode = 0): Promise<void> {
+  const shared = { key, windowsVirtualKeyCode };
+  await tab.send("Input.dispatchKeyEvent", { type: "keyDown", text, ...shared });
+  await tab.send("Input.dispatchKeyEvent", { type: "keyUp", ...shared });
+}
+
+const byName = (name: string): string => `document.querySelector('[name=${name}]')`;
+const byId = (id: string): string => `document.getElementById('${id}')`;
+
+beforeAll(async () => {
+  const entry = join(import.meta.dirname, "../src/observer/main.ts");
+  const bundled = await build({
+    entryPoints: [entry],
+    bundle: true,
+    format: "iife",
+    minify: true,
+    write: false,
+    target: "chrome125",
+  });
+  [browser, pages] = await Promise.all([PipeBrowser.start(), Pages.serve(PAGES)]);
+  tab = await PipeTab.open(browser);
+  tab.onEvent(({ method, params, sessionId }) => {
+    if (sessionId !== undefined) return;
+    const event = params as { context?: { id: number; name: string }; payload?: string };
+    if (method === "Runtime.executionContextCreated" && event.context?.name === WORLD) {
+      contextId = event.context.id;
+    }
+    if (method === "Runtime.bindingCalled") payloads.push(JSON.parse(event.payload ?? ""));
+  });
+  await tab.send("Page.enable");
+  await tab.send("Runtime.enable");
+  await tab.send("Runtime.addBinding", { name: BINDING, executionContextName: WORLD });
+  await tab.send("Page.addScriptToEvaluateOnNewDocument", {
+    source: (bundled.outputFiles[0]?.text ?? "").replaceAll("__BSK_BINDING__", BINDING),
+    worldName: WORLD,
+    runImmediately: true,
+  });
+}, 40_000);
+
+afterAll(async () => {
+  pages?.close();
+  await browser?.close();
+});
+
+beforeEach(async () => {
+  await open("/");
+});
+
+describe("the snapshot", () => {
+  it("has the text that is shown, a block a line, through shadow roots", async () => {
+    const { text, title, navigation } = await snapshot();
+
+    expect(title).toBe("T");
+    expect(navigation).toBe("navigate");
+    expect(text.split("\n")).toEqual(
+      expect.arrayContaining(["Profile", "Hello big world", "in the shadow"]),
+    );
+    expect(text).not.toContain("invisible");
+  });
+
+  it("has fields by stable keys; a radio group is one, and names that are not unique are left out", async () => {
+    const { fields, fields_partial } = await snapshot();
+    const shown = fields.map(({ key, value, state }) => [
+      key.split("|").slice(1).join("|"),
+      value ?? state,
+    ]);
+
+    expect(fields_partial).toBe(true);
+    expect(shown).toEqual([
+      ["prof|name:displayName", "Ada"],
+      ["prof|name:x1", "redacted"],
+      ["prof|name:size", "l"],
+      ["prof|name:agree", "false"],
+      ["prof|label:textbox:Nick name", "nn"],
+      ["prof|name:api_token", "redacted"],
+      ["prof|name:n", "redacted"],
+      ["prof|name:long", "truncated"],
+      ["|id:chat", ""],
+    ]);
+    expect(fields[0]?.key.startsWith(`${pages.origin}/|`)).toBe(true);
+  });
+
+  it("never has a secret value, also where the page shows it again and after the field is text", async () => {
+    const secret = /hunter2pw|tok_secret_9|csrfvalue1|4111111111111111/;
+    expect(JSON.stringify(await snapshot())).not.toMatch(secret);
+
+    await click(byId("show"));
+    await click(byName("x1"));
+    await press("9");
+    await click(byId("aria"));
+
+    expect(await tab.value(`${byName("x1")}.type + ${byName("x1")}.value.length`)).toBe("text10");
+    expect(JSON.stringify(await snapshot())).not.toMatch(secret);
+    await vi.waitFor(() => expect(told().at(-1)).toContain("click p"));
+    expect(JSON.stringify(payloads)).not.toMatch(secret);
+  });
+
+  it("keeps its bounds on a long page, and says so", async () => {
+    await open("/long");
+    const { text, text_truncated, fields_partial } = await snapshot();
+
+    expect(text.split("\n")).toHaveLength(100);
+    expect([text_truncated, fields_partial]).toEqual([true, true]);
+  });
+
+  it("is made of a page whose form hides the methods that it needs", async () => {
+    await open("/hostile");
+
+    expect((await snapshot()).text).toContain("B");
+    await click(byId("b"));
+    await expectTold(['click button "B"']);
+  });
+});
+
+describe("what a person does", () => {
+  it("is a click on anything, named as it was when it was clicked", async () => {
+    await click(byId("menu"));
+    await click(`${byId("host")}.shadowRoot.querySelector('i')`);
+    await click(byId("agree"));
+
+    await expectTold(['click div "Open menu"', 'click button "Sha dow"', 'click label "I agree"']);
+  });
+
+  it("has the browser's time, and the time when the page was done with it", async () => {
+    await tab.value(`${byId("menu")}.onclick = () => {
+      const from = performance.now(); while (performance.now() - from < 40); }, 0`);
+    await click(byId("menu"));
+    await vi.waitFor(() => expect(payloads).toHaveLength(1));
+
+    const [{ at, end = 0 } = { at: 0 }] = payloads as ObserverEvent[]; // told() checks it
+    expect(told()).toHaveLength(1);
+    expect(end - at).toBeGreaterThanOrEqual(40);
+    expect(Math.abs(Date.now() - at)).toBeLessThan(5000);
+  });
+
+  it("is typing, once for all keys until it rests or something else comes", async () => {
+    await click(byName("displayName"));
+    await press("a");
+    await press("b");
+    await expectTold([
+      'click textbox "Display name"',
+      'input_started textbox "Display name"',
+      'input_finished textbox "Display name"',
+    ]);
+
+    await press("c");
+    await click(byId("menu"));
+    await expectTold([
+      'input_started textbox "Display name"',
+      'input_finished textbox "Display name"',
+      'click div "Open menu"',
+    ]);
+  });
+
+  it("is Enter where it does something: sends a form, or is taken by the page", async () => {
+    await click(byId("chat"));
+    await press("h");
+    await press("Enter", "\r", 13);
+    await expectTold([
+      'click textbox "Chat"',
+      'input_started textbox "Chat"',
+      'input_finished textbox "Chat"',
+      'key textbox "Chat" Enter',
+    ]);
+
+    await tab.value(`${byName("displayName")}.focus()`);
+    await press("Enter", "\r", 13);
+    await vi.waitFor(() =>
+      expect(told().slice(0, 2)).toEqual(['key textbox "Display name" Enter', "submit form#prof"]),
+    );
+    await vi.waitFor(() => expect(told().at(-1)).toBe("loaded navigate"));
+  });
+
+  it("is not what a script does, nor what the agent does", async () => {
+    await tab.value(
+      `${byId("menu")}.click(), ${byName("displayName")}.dispatchEvent(new Event('input'))`,
+    );
+    await inWorld("__bskAgent(true)");
+    await click(byId("menu"));
+    await click(byName("displayName"));
+    await press("a");
+    await inWorld("__bskAgent(false)");
+    await click(byId("agree"));
+
+    await expectTold(['click label "I agree"']);
+  });
+});
+
+describe("the page", () => {
+  it("is said to have changed once for many changes", async () => {
+    await tab.value(`for (let i = 0; i < 50; i++) ${byId("late")}.textContent = i`);
+    await vi.waitFor(() => expect(payloads).toHaveLength(1), { timeout: 3000 });
+
+    expect(payloads).toMatchObject([{ v: 1, type: "page_changed" }]);
+  });
+
+  it("that comes back from the back/forward cache is loaded, and observed as before", async () => {
+    await open("/sent");
+    await tab.value("history.back()");
+    await expectTold(["loaded back_forward"]);
+    await click(byId("menu"));
+
+    await expectTold(['click div "Open menu"']);
+  });
+
+  it("sees nothing of it, and is rid of it when it is removed", async () => {
+    expect(await tab.value(`typeof ${BINDING} + typeof __bskSnapshot`)).toBe("undefinedundefined");
+    await inWorld("__bskRemove()");
+    await click(byId("menu"));
+    await click(byId("agree"));
+    await tab.value(`new Promise((resolve) => { // what the clicks put in line is done before this
+      const { port1, port2 } = new MessageChannel(); port1.onmessage = resolve; port2.postMessage(0);
+    }).then(() => 0)`);
+
+    expect(await inWorld("typeof __bskSnapshot")).toBe("undefined");
+    expect(told()).toEqual([]);
+  });
+});

@@ -1,0 +1,2 @@
+export { AggregatePlugin } from "./AggregatePlugin.js";
+export type { AggregateParams, AggregateReport, AggregateRow } from "./generated/types.js";

@@ -1,0 +1,34 @@
+import { defineConfig } from "vitest/config";
+
+/**
+ * Tests import what `npm run build` made, and Node itself loads it from there: so V8 counts the lines
+ * that ship, and c8 finds the TypeScript behind them by the source maps.
+ */
+export default defineConfig({
+  test: {
+    pool: "threads",
+    globalSetup: ["scripts/prepareCounts.ts"],
+    server: { deps: { external: [/\/dist\//] } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["*/test/**/*.test.ts", "plugins/*/test/**/*.test.ts"],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: ["e2e/*.e2e.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 }, // after unit; vitest asks for it where maxWorkers differ
+        },
+      },
+    ],
+  },
+});
