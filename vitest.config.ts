@@ -16,6 +16,7 @@ export default defineConfig({
           name: "unit",
           include: ["*/test/**/*.test.ts", "plugins/*/test/**/*.test.ts"],
           testTimeout: 20_000,
+          maxWorkers: 3, // many wait for a process more than they compute
         },
       },
       {

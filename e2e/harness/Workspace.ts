@@ -78,8 +78,8 @@ export class Workspace {
   }
 
   #inherited(): NodeJS.ProcessEnv {
-    const { NODE_V8_COVERAGE: counts, ...env } = process.env;
-    return this.isCounted && counts ? { ...env, NODE_V8_COVERAGE: counts } : env;
+    // Node hands its own value down unless the child's environment says otherwise.
+    return this.isCounted ? process.env : { ...process.env, NODE_V8_COVERAGE: "" };
   }
 
   /** The text of a command that must succeed. */
