@@ -16,7 +16,7 @@ function copyValidators(folder) {
 copyValidators("schema");
 for (const name of readdirSync(join(root, "plugins"))) {
   const folder = join("plugins", name);
-  if (existsSync(join(root, folder, "src", "generated"))) copyValidators(folder);
+  if (existsSync(join(root, folder, "src", "generated", "validators.js"))) copyValidators(folder);
 }
 
 const tsc = spawnSync(

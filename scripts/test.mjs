@@ -33,6 +33,7 @@ function generated() {
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => join(folder, name)),
   );
+  files.push("plugins/all/tsconfig.json");
   return files
     .map(
       (file) =>

@@ -11,7 +11,7 @@ export type Answers = Readonly<Record<string, Answer>>;
 
 /** A host that keeps what is printed, and a daemon that answers from a table. */
 export class FakeHost implements Host {
-  cwd = "/work/here";
+  cwd = "/home/ada/site";
   env: Readonly<Record<string, string | undefined>> = {};
   isTTY = false;
   columns = 100;

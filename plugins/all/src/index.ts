@@ -1,7 +1,2 @@
-import type { Plugin } from "@bsk/core";
-import { AggregatePlugin } from "@bsk/plugin-aggregate";
-
-/** The built-in plugins: the one list. Adding one is a line here and its package in this package's manifest. */
-export function createPlugins(): readonly Plugin[] {
-  return [new AggregatePlugin()];
-}
+/** The list of built-in plugins is this package's manifest: a dependency `@bsk/plugin-<name>` is one of them. */
+export { createPlugins } from "./generated/plugins.js";
