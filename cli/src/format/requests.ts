@@ -127,9 +127,14 @@ function leftOut(hidden: readonly RequestRow[], past: number, isComplete: boolea
   const count = hidden.length + past;
   const lines: string[] = [];
   if (count > 0) {
-    const parts = `static ${hidden.length - extension}, extension ${extension}, past --limit ${past}`;
+    const counts: [string, number][] = [
+      ["static", hidden.length - extension],
+      ["extension", extension],
+      ["past --limit", past],
+    ];
+    const parts = counts.filter(([, some]) => some > 0).map((part) => part.join(" "));
     lines.push(
-      `${count} not shown (${parts})${hidden.length > 0 ? "; --all shows every request" : ""}`,
+      `${count} not shown (${parts.join(", ")})${hidden.length > 0 ? "; --all shows every request" : ""}`,
     );
   }
   if (!isComplete)

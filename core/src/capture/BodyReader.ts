@@ -3,7 +3,7 @@ import type { CdpSession, Clock } from "../ports.js";
 import { BodyQueue } from "./BodyQueue.js";
 import { BOUNDS } from "./bounds.js";
 import type { CoverageLog } from "./CoverageLog.js";
-import { type Hop, markReplaySafe } from "./Hop.js";
+import { type Hop, markReplaySafe, setDuration } from "./Hop.js";
 import { OpenBodyWatch } from "./OpenBodyWatch.js";
 import { readOpenBody } from "./openBody.js";
 import { bodyInEvent, isExact, readRequestBody } from "./requestBody.js";
@@ -135,6 +135,7 @@ export class BodyReader {
         hop.record.response_body = { ...hop.record.response_body, state: "truncated" };
       } else if (body.isAsDeclared && hop.record.state === "open") {
         hop.record.state = "not_read"; // all of it is here, and the page has not taken it so far
+        if (hop.lastArrival !== undefined) setDuration(hop, hop.lastArrival);
       }
       hop.readBytes = bytes;
       changed(hop);

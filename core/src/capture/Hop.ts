@@ -21,6 +21,8 @@ export interface Hop {
   responded: boolean;
   charset?: string;
   decodedBytes: number;
+  /** Monotonic seconds of the last piece of the response. */
+  lastArrival?: number;
   /** `decodedBytes` when the body was read though it had not ended. */
   readBytes?: number;
   bodies: { request?: DraftBody; response?: DraftBody };
@@ -115,4 +117,12 @@ function numbersOf(timing: Protocol.Network.ResourceTiming): { [name: string]: n
       .slice(0, 30)
       .map(([name, value]) => [name === "requestTime" ? "request_time_s" : name, value]),
   );
+}
+
+/** How long it took, up to this moment (monotonic seconds); unknown when its start was not seen. */
+export function setDuration(hop: Hop, until: number): void {
+  if (hop.startedMonotonic === undefined) return;
+  const durationMs = Math.max(0, (until - hop.startedMonotonic) * 1000);
+  hop.record.duration_ms = Math.round(durationMs * 100) / 100;
+  hop.record.finished_at = hop.record.started_at + durationMs;
 }

@@ -6,7 +6,7 @@ import { BOUNDS } from "./bounds.js";
 import { ChainTable } from "./ChainTable.js";
 import type { CoverageLog } from "./CoverageLog.js";
 import { failureText } from "./failureText.js";
-import { applyResponse, type Hop, reportedBy } from "./Hop.js";
+import { applyResponse, type Hop, reportedBy, setDuration } from "./Hop.js";
 import { lateHop, newHop } from "./newHop.js";
 import type { RequestChain } from "./RequestChain.js";
 import { hasNoBody, isStream } from "./responseBody.js";
@@ -102,6 +102,7 @@ export class NetworkRecorder {
     const hop = this.#chains.get(event.requestId)?.last;
     if (!hop || hop.ended) return;
     hop.decodedBytes += event.dataLength;
+    hop.lastArrival = event.timestamp;
     if (hop.responded) this.#bodies.arrived(hop);
   }
 
@@ -189,10 +190,7 @@ export class NetworkRecorder {
 
   #end(hop: Hop, timestamp: number): void {
     this.#over(hop);
-    if (hop.startedMonotonic === undefined) return;
-    const durationMs = Math.max(0, (timestamp - hop.startedMonotonic) * 1000);
-    hop.record.duration_ms = Math.round(durationMs * 100) / 100;
-    hop.record.finished_at = hop.record.started_at + durationMs;
+    setDuration(hop, timestamp);
   }
 
   /** Says that the end of a hop will not be seen. What had begun to answer stays as it was at a stop. */

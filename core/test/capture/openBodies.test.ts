@@ -34,6 +34,7 @@ describe("an exchange that does not end", () => {
     await settle();
     expect(opened.record(1)).toMatchObject({
       state: "not_read",
+      duration_ms: expect.any(Number) as unknown,
       response_body: { state: "available", chars: 7, bytes: 8 },
     });
     expect(textOf(opened)).toBe('{"a":1}');
