@@ -42,7 +42,7 @@ export {
   type RecordKind,
   type RecordTypes,
 } from "./records.js";
-export type { Draft, DraftBodies, DraftBody, Redacted } from "./redacted.js";
+export type { BodyMasks, Draft, DraftBodies, DraftBody, Redacted } from "./redacted.js";
 export { isSecretField, redactText, redactUrl } from "./redaction/index.js";
 export * from "./storage/index.js";
 export { fromWireError, toWireError } from "./wireErrors.js";

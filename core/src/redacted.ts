@@ -14,8 +14,13 @@ export interface Draft<K extends RecordKind = RecordKind> {
   readonly kind: K;
   readonly record: EvidenceRecord<K>;
   readonly bodies?: DraftBodies;
-  /** Set by redaction: what it masked in `bodies`, by rule. */
-  readonly bodyMasks?: Masks;
+  /** What redaction masked in each body, now or when it last had the text. */
+  readonly bodyMasks?: BodyMasks;
+}
+
+export interface BodyMasks {
+  readonly request?: Masks;
+  readonly response?: Masks;
 }
 
 export interface DraftBodies {

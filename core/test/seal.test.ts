@@ -171,7 +171,7 @@ describe("bodies", () => {
       redacted: true,
     });
     expect(sealed?.record.response_body).toEqual({ ...available, chars: 8 });
-    expect(sealed?.bodyMasks).toEqual({ password: 1 });
+    expect(sealed?.bodyMasks).toEqual({ request: { password: 1 }, response: {} });
     expect(sealed?.record.masked).toEqual({ password: 1 });
   });
 
@@ -202,12 +202,21 @@ describe("what redaction says of itself", () => {
     expect(seal(hooks(), request({ url, integrity: cut }))?.record.integrity.url).toBe("truncated");
   });
 
-  test("counts go on from those of an earlier version", () => {
-    const sealed = seal(
-      hooks(),
-      request({ url: "http://a.test/?token=abc123def456", masked: { token: 2, cookie: 1 } }),
-    );
-    expect(sealed?.record.masked).toEqual({ token: 3, cookie: 1 });
+  test("what was masked in bodies before is counted with the rest, and a text that comes again anew", () => {
+    const bodyMasks = { request: { password: 2 }, response: { token: 5 } };
+    const draft = request({ url: "http://a.test/?token=abc123def456" });
+    const again = {
+      response: { text: '{"token":"abc123def456"}', contentType: "application/json" },
+    };
+
+    expect(seal(hooks(), { ...draft, bodyMasks })?.record.masked).toEqual({
+      token: 6,
+      password: 2,
+    });
+    expect(seal(hooks(), { ...draft, bodyMasks, bodies: again })?.record.masked).toEqual({
+      token: 2,
+      password: 2,
+    });
   });
 
   test("a secret field loses its value, by its label, its name, or its state", () => {

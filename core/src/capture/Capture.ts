@@ -1,8 +1,8 @@
-import type { Environment, Masks, ObserverEvent, RunRecord } from "@bsk/schema";
+import type { Environment, ObserverEvent, RunRecord } from "@bsk/schema";
 import type { CaptureContext, Core } from "../Core.js";
 import type { CdpEvent, CdpSession, Clock, EvidenceStore } from "../ports.js";
 import { type EvidenceRecord, ID_LETTERS, type RecordKind } from "../records.js";
-import type { Draft, DraftBodies } from "../redacted.js";
+import type { Draft } from "../redacted.js";
 import { type Sealed, seal, sealBareRun } from "../redaction/seal.js";
 import { RunLog } from "../storage/RunLog.js";
 import { BOUNDS } from "./bounds.js";
@@ -264,10 +264,8 @@ export class Capture {
   }
 
   #emitHop(hop: Hop): void {
-    const { bodies, bodyMasks } = hop;
-    const isMasked = Object.keys(bodyMasks).length > 0;
-    const record = isMasked ? { ...hop.record, masked: bodyMasks } : hop.record;
-    const sealed = this.#emit("request", record, bodies);
+    const { record, bodies, bodyMasks } = hop;
+    const sealed = this.#emit("request", record, { bodies, bodyMasks });
     // The raw texts end here, whatever came of it; the states that redaction set are kept.
     hop.bodies = {};
     for (const part of ["request", "response"] as const) {
@@ -276,19 +274,19 @@ export class Capture {
         ? sealed.record[`${part}_body`]
         : { state: "omitted", reason: "redaction_failed" };
     }
-    if (sealed) hop.bodyMasks = added(bodyMasks, sealed.bodyMasks);
+    if (sealed) hop.bodyMasks = sealed.bodyMasks;
   }
 
   #emit<K extends Exclude<RecordKind, "run">>(
     kind: K,
     record: EvidenceRecord<K>,
-    bodies?: DraftBodies,
+    ofBodies?: Pick<Draft, "bodies" | "bodyMasks">,
   ): Sealed<K> | undefined {
     if (this.#isClosed) return undefined; // a reading that ended after the capture
     this.#sequence += 1;
     record.sequence = this.#sequence;
     const { hooks } = this.options.core;
-    const draft: Draft<K> = { kind, record, ...(bodies === undefined ? {} : { bodies }) };
+    const draft: Draft<K> = { kind, record, ...ofBodies };
     if (hooks.recordCaptured.taps.length > 0) hooks.recordCaptured.call(draft, this.#context);
     const sealed = seal(hooks, draft);
     if (sealed) this.log.put(sealed.record, sealed.bodies);
@@ -312,10 +310,4 @@ export class Capture {
     this.#lastNumber.set(kind, next);
     return `${this.options.runId}:${ID_LETTERS[kind]}${next}`;
   }
-}
-
-function added(a: Masks, b: Masks): Masks {
-  const sum = new Map(Object.entries(a));
-  for (const [rule, count] of Object.entries(b)) sum.set(rule, (sum.get(rule) ?? 0) + count);
-  return Object.fromEntries(sum);
 }

@@ -1,6 +1,6 @@
-import type { Body, Headers, Masks, RequestRecord } from "@bsk/schema";
+import type { Body, Headers, RequestRecord } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
-import type { DraftBody } from "../redacted.js";
+import type { BodyMasks, DraftBody } from "../redacted.js";
 import { boundHeaders } from "./boundHeaders.js";
 
 /** One request on its way: the raw record, and what is needed to finish it. Never leaves memory. */
@@ -28,7 +28,7 @@ export interface Hop {
   bodies: { request?: DraftBody; response?: DraftBody };
   /** The request's text holds nothing that decoding may have replaced. */
   isRequestExact?: boolean;
-  bodyMasks: Masks;
+  bodyMasks: BodyMasks;
   ended: boolean;
 }
 

@@ -22,7 +22,7 @@ declareRules([FAILED]);
 /** Core's own tap of the redaction stage: every string of the draft by its class, and both bodies. */
 export function redactDraft(draft: Draft): Draft {
   const masks = new MaskCount();
-  const bodyMasks = new MaskCount();
+  const bodyMasks = { ...draft.bodyMasks };
   const record = cleanObject(draft.record as unknown as Plain, masks);
   if (draft.kind === "request") markUrl(draft, record);
   if (draft.kind === "page" && Array.isArray(record.fields)) {
@@ -33,17 +33,19 @@ export function redactDraft(draft: Draft): Draft {
     const raw = draft.bodies?.[part];
     if (!raw) continue;
     const state = record[`${part}_body`] as Body; // a request's two bodies, by the record's own type
-    const { body, text } = cleanBody(state, raw, bodyMasks);
+    const partMasks = new MaskCount();
+    const { body, text } = cleanBody(state, raw, partMasks);
+    bodyMasks[part] = partMasks.toJSON();
     record[`${part}_body`] = body;
     if (text !== undefined) bodies[part] = { text, contentType: raw.contentType };
   }
-  const masked = sum(draft.record.masked, masks, bodyMasks);
+  const masked = sum(masks.toJSON(), bodyMasks.request, bodyMasks.response);
   if (masked) record.masked = masked;
   return {
     kind: draft.kind,
     record: record as unknown as EvidenceRecord, // same keys, strings replaced by strings
     bodies,
-    bodyMasks: bodyMasks.toJSON(),
+    bodyMasks,
   };
 }
 
@@ -126,10 +128,12 @@ function cleanBody(state: Body, raw: DraftBody, masks: MaskCount): { body: Body;
   return { body, text };
 }
 
-function sum(already: Masks | undefined, ...counts: readonly MaskCount[]): Masks | undefined {
-  const total = new Map<string, number>(Object.entries(already ?? {}));
+function sum(...counts: readonly (Masks | undefined)[]): Masks | undefined {
+  const total = new Map<string, number>();
   for (const count of counts) {
-    for (const [rule, times] of count.byRule) total.set(rule, (total.get(rule) ?? 0) + times);
+    for (const [rule, times] of Object.entries(count ?? {})) {
+      total.set(rule, (total.get(rule) ?? 0) + times);
+    }
   }
   return total.size === 0 ? undefined : Object.fromEntries(total);
 }

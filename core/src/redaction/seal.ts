@@ -1,7 +1,6 @@
-import type { Masks } from "@bsk/schema";
 import type { CoreHooks } from "../Core.js";
 import type { BodyText, EvidenceRecord, RecordKind } from "../records.js";
-import type { Draft, Redacted } from "../redacted.js";
+import type { BodyMasks, Draft, Redacted } from "../redacted.js";
 import { mint } from "./mint.js";
 import { redactDraft } from "./redactDraft.js";
 
@@ -9,8 +8,8 @@ import { redactDraft } from "./redactDraft.js";
 export interface Sealed<K extends RecordKind = RecordKind> {
   readonly record: Redacted<EvidenceRecord<K>>;
   readonly bodies: readonly Redacted<BodyText>[];
-  /** What was masked in the bodies alone; a later emission of the same record adds it again. */
-  readonly bodyMasks: Masks;
+  /** What was masked in each body; a later draft of the same record, without the texts, carries it again. */
+  readonly bodyMasks: BodyMasks;
 }
 
 /**
