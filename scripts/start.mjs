@@ -8,11 +8,11 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { build, checkNode, findBrowser, install, root } from "./prepare.mjs";
 
-const { values: flags, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { for: { type: "string" }, keep: { type: "boolean", default: false } },
-});
-const [url] = positionals;
+const USAGE = `npm start                       a save that fails, on the built-in demo site
+npm start -- URL [--for 30s]    record that site until Ctrl-C, or for so long
+                 [--keep]       keep the browser's profile and data folder`;
+
+const { url, forMs, keep } = readArguments(process.argv.slice(2));
 
 checkNode();
 install();
@@ -28,6 +28,36 @@ const env = {
 };
 const bin = join(root, "cli", "bin", "run.js");
 
+/** Ctrl-C is heard from here on: whatever was started is stopped, and a recording is still written. */
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop.abort());
+
+function readArguments(argv) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: { for: { type: "string" }, keep: { type: "boolean" }, help: { type: "boolean" } },
+    });
+    if (values.help) {
+      console.log(USAGE);
+      process.exit(0);
+    }
+    const [target] = positionals;
+    if (positionals.length > 1) throw new Error("one URL, please");
+    if (target && !/^https?:\/\//.test(target)) throw new Error(`${target} is no http(s) URL`);
+    const [whole, amount, unit = "s"] = /^(\d+)(ms|s|m)?$/.exec(values.for ?? "") ?? [];
+    if (values.for && !whole) throw new Error(`--for ${values.for}: say 500ms, 30s or 2m`);
+    // Nobody can press Ctrl-C without a terminal.
+    const fallback = process.stdin.isTTY ? undefined : 30_000;
+    const forMs = whole ? Number(amount) * { ms: 1, s: 1000, m: 60_000 }[unit] : fallback;
+    return { url: target, forMs, keep: values.keep ?? false };
+  } catch (error) {
+    console.error(`error: ${error.message}\n${USAGE}`);
+    process.exit(1);
+  }
+}
+
 /** A port that was free a moment ago: never the user's own daemon's. */
 function freePort() {
   return new Promise((resolve, reject) => {
@@ -40,12 +70,17 @@ function freePort() {
   });
 }
 
-/** One bsk command; its output is returned and, unless quiet, shown as the reader would see it. */
-function bsk(args, { quiet = false } = {}) {
-  if (!quiet)
-    console.log(
-      `\n$ bsk ${args.map((arg) => (/^[\w@.:/=#-]+$/.test(arg) ? arg : `'${arg}'`)).join(" ")}`,
-    );
+class Stopped extends Error {}
+
+const quoted = (arg) => (/^[\w@.:/=-]+$/.test(arg) ? arg : `'${arg}'`);
+
+/**
+ * One bsk command; its output is returned and, unless quiet, shown as the reader would see it. After Ctrl-C only
+ * what `isEnding` says is still run.
+ */
+function bsk(args, { quiet = false, isEnding = false } = {}) {
+  if (stop.signal.aborted && !isEnding) throw new Stopped("stopped");
+  if (!quiet) console.log(`\n$ bsk ${args.map(quoted).join(" ")}`);
   return new Promise((resolve, reject) => {
     // Its own group, so that Ctrl-C reaches this script alone and the report is still written.
     const child = spawn(process.execPath, [bin, ...args], {
@@ -63,7 +98,7 @@ function bsk(args, { quiet = false } = {}) {
     child.once("close", (code) =>
       code === 0
         ? resolve(out)
-        : reject(new Error(`bsk ${args.join(" ")} ended with exit code ${code}`)),
+        : reject(new Error(`bsk ${args.map(quoted).join(" ")} ended with exit code ${code}`)),
     );
   });
 }
@@ -72,7 +107,8 @@ const headless =
   process.platform === "linux" && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
 
 async function openSession(visible) {
-  await bsk(["browser", "start", ...(visible && !headless ? [] : ["--headless"])]);
+  const shown = visible && !headless ? [] : ["--headless"];
+  await bsk(["browser", "start", ...shown, ...(keep ? ["--keep-profile"] : [])]);
   return (await bsk(["session", "start"])).trim();
 }
 
@@ -85,12 +121,15 @@ function exportPath(name) {
 
 async function report(session, name) {
   const s = ["--session", session];
-  await bsk(["debug", "summary", ...s]);
-  await bsk(["debug", "aggregate", ...s]);
-  await bsk(["debug", "stop", ...s]);
   const file = exportPath(name);
-  await bsk(["debug", "export", ...s, "--output", file]);
-  await bsk(["session", "stop", session]);
+  const commands = [
+    ["debug", "summary", ...s],
+    ["debug", "aggregate", ...s],
+    ["debug", "stop", ...s],
+    ["debug", "export", ...s, "--output", file],
+    ["session", "stop", session],
+  ];
+  for (const command of commands) await bsk(command, { isEnding: true });
   return file;
 }
 
@@ -145,35 +184,38 @@ async function record(target) {
   return report(session, "site");
 }
 
-/** Ctrl-C, or `--for`; without a TTY and without `--for`, 30 seconds. */
+/** Ctrl-C, or the time that was asked for. */
 function untilStopped() {
-  const text = flags.for ?? (process.stdin.isTTY ? undefined : "30s");
-  const [, amount, unit] = /^(\d+)(ms|s|m)?$/.exec(text ?? "") ?? [];
-  if (text && !amount) throw new Error(`--for ${text}: say 500ms, 30s or 2m`);
-  const ms = amount ? Number(amount) * { ms: 1, s: 1000, m: 60_000 }[unit ?? "s"] : undefined;
-  console.log(`\nRecording ${ms ? `for ${text}` : "until Ctrl-C"} …`);
+  console.log(`\nRecording ${forMs ? `for ${forMs / 1000} s` : "until Ctrl-C"} …`);
   return new Promise((resolve) => {
-    const timer = ms && setTimeout(resolve, ms);
-    for (const signal of ["SIGINT", "SIGTERM"]) {
-      process.once(signal, () => {
-        clearTimeout(timer);
-        process.on(signal, () => {}); // the report is being written: another Ctrl-C must not cut it
-        resolve();
-      });
-    }
+    // The timer also keeps this process alive: a signal alone does not.
+    const timer = setTimeout(resolve, forMs ?? 2 ** 31 - 1);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    if (stop.signal.aborted) end();
+    else stop.signal.addEventListener("abort", end, { once: true });
   });
 }
 
-let file;
-try {
-  file = await (url ? record(url) : demo());
-} finally {
-  await bsk(["browser", "stop"], { quiet: true }).catch(() => {});
-  await bsk(["daemon", "stop"], { quiet: true }).catch(() => {});
-  if (flags.keep) console.log(`\nKept: ${home}`);
+async function end() {
+  const last = { quiet: true, isEnding: true };
+  await bsk(["browser", "stop"], last).catch(() => {}); // none was started, or it is gone
+  await bsk(["daemon", "stop"], last).catch(() => {});
+  if (keep) console.log(`\nKept: ${home}`);
   else rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
-console.log(`\nExport: ${relative(process.cwd(), file) || file}`);
-console.log(
-  `Put bsk on your PATH: npm link --workspace cli   (or: alias bsk='node ${relative(process.cwd(), bin)}')`,
-);
+
+try {
+  const file = await (url ? record(url) : demo());
+  console.log(`\nExport: ${relative(process.cwd(), file) || file}`);
+  const alias = `alias bsk='node ${relative(process.cwd(), bin)}'`;
+  console.log(`Put bsk on your PATH: npm link --workspace cli   (or: ${alias})`);
+} catch (error) {
+  if (!(error instanceof Stopped)) console.error(`error: ${error.message}`);
+  process.exitCode = stop.signal.aborted ? 130 : 1;
+} finally {
+  await end();
+}
+process.exit(); // a signal handler must not keep it

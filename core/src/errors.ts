@@ -207,9 +207,13 @@ export const errors: ErrorCatalogue = {
       { theirs, ours },
     ),
   refStale: (ref, session) =>
-    make("ref_stale", 1)(`${ref} is from an earlier page.`, `bsk snapshot --session ${session}`, {
-      ref,
-    }),
+    make("ref_stale", 1)(
+      `${ref} is not of the latest snapshot of this page.`,
+      `bsk snapshot --session ${session}`,
+      {
+        ref,
+      },
+    ),
   requestNotFound: (id, session) =>
     make("request_not_found", 1)(`No request ${id}.`, listRequests(session), { id }),
   runNotFound: (id, session) =>

@@ -81,8 +81,8 @@ describe("what is not known of an operation", () => {
     expect(evidence.gaps).toEqual([
       "operation_running",
       "capacity_limit",
-      "initial_load_not_recorded",
       "evidence_write_failed",
+      "initial_load_not_recorded",
       "observation_limit",
       "fields_partial",
       "page_truncated",

@@ -25,9 +25,11 @@ export function consoleText(entry: ConsoleRecord, width: number): string {
     .join(" ");
 }
 
+/** A file by its name; a page or an endpoint by its path: `/api/items/5` is no `5`. */
 function fileOf(url: string): string {
-  const path = url.split(/[?#]/, 1)[0] ?? url;
-  return cutMiddle(path.slice(path.lastIndexOf("/") + 1) || path, 60);
+  const path = (url.split(/[?#]/, 1)[0] ?? url).replace(/^[a-z]+:\/\/[^/]*/i, "");
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return cutMiddle(name.includes(".") ? name : path, 60);
 }
 
 export function formatConsole(

@@ -4,8 +4,12 @@ import { runLine } from "./runLine.js";
 import { cutMiddle } from "./shorten.js";
 import { clock, counted } from "./units.js";
 
-export function formatStart({ run }: ActionResults["debug/start"], context: FormatContext): string {
+export function formatStart(
+  { run, already_running: isOld }: ActionResults["debug/start"],
+  context: FormatContext,
+): string {
   return [
+    ...(isOld ? ["this tab is being recorded already; that run goes on under its own name"] : []),
     runLine(run, `tab ${run.tab_id}`, cutMiddle(run.url, 100)),
     `next: reproduce it, then bsk debug summary${sessionFlag(context)}`,
   ].join("\n");

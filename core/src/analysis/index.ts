@@ -13,3 +13,4 @@ export { readOperation } from "./readOperation.js";
 export { readRequest } from "./readRequest.js";
 export { type RequestKind, requestKind } from "./requestKind.js";
 export { summarize } from "./summarize.js";
+export { tellingGaps } from "./tellingGaps.js";

@@ -1,5 +1,6 @@
 import type { Coverage, OperationRecord, PageRecord, RequestRecord, RunRecord } from "@bsk/schema";
 import { isNothing } from "./fields/readPayloads.js";
+import { pageAfter } from "./pageAfter.js";
 import { requestKind } from "./requestKind.js";
 
 export interface GapEvidence {
@@ -13,7 +14,6 @@ export interface GapEvidence {
 
 /** Coverage of the run that touches every operation in it. */
 const RUN_FLAGS: ReadonlySet<Coverage["flag"]> = new Set<Coverage["flag"]>([
-  "initial_load_not_recorded",
   "manual_capture_unavailable",
   "interrupted_checkpoint",
   "console_unavailable",
@@ -41,13 +41,19 @@ export function operationGaps(operation: OperationRecord, evidence: GapEvidence)
   );
   add("capacity_limit", operation.truncated);
   for (const { flag } of run.coverage) add(flag, RUN_FLAGS.has(flag));
+  add("initial_load_not_recorded", isOnUnseenLoad(operation, evidence));
   add("observation_limit", operation.observation_limited);
 
   const pageOf = (id: string | undefined): PageRecord | undefined =>
     pages.find((page) => page.id === id);
   const own = [operation.before, operation.after, ...(operation.observations ?? [])].map(pageOf);
   add("before_unavailable", pageOf(operation.before)?.state !== "available");
-  add("after_unavailable", pageOf(operation.after)?.state !== "available");
+  const after = pageAfter(operation, pages);
+  add("after_unavailable", after === undefined);
+  add(
+    "frames_not_read",
+    [after, ...own].some((page) => (page?.frames ?? 0) > 0),
+  );
   add(
     "fields_partial",
     own.some((page) => page?.fields_partial),
@@ -73,4 +79,10 @@ export function operationGaps(operation: OperationRecord, evidence: GapEvidence)
   add("payload_partial", evidence.isPayloadPartial);
   add("intervening_operations", evidence.hasIntervening);
   return [...gaps];
+}
+
+/** The page was there before the capture, and no load was seen between: the first reading is of the start itself. */
+function isOnUnseenLoad({ started_at: at }: OperationRecord, { run, pages }: GapEvidence): boolean {
+  const loads = pages.filter((page) => page.cause === "load" && page.at <= at);
+  return run.coverage.some(({ flag }) => flag === "initial_load_not_recorded") && loads.length < 2;
 }

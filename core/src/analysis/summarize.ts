@@ -2,7 +2,6 @@ import type {
   ActionParams,
   ActionResults,
   ConsoleRecord,
-  Coverage,
   NearFailure,
   RequestRecord,
   RequestRefs,
@@ -14,6 +13,7 @@ import { fitBudget, type TrimStep } from "./budget.js";
 import { readEvidence } from "./readEvidence.js";
 import { requestKind } from "./requestKind.js";
 import { listRow } from "./requestRow.js";
+import { tellingGaps } from "./tellingGaps.js";
 import { compactDataUrls, dropRows, dropRunDetails, shortenStrings } from "./trimSteps.js";
 
 type Params = ActionParams["debug/summary"];
@@ -27,17 +27,6 @@ const ROW_FIELDS: ReadonlySet<string> = new Set([
   "error",
   "duration_ms",
   "resource_type",
-]);
-
-/** Flags that say how every capture works; the others tell of this one. */
-const STANDING: ReadonlySet<Coverage["flag"]> = new Set<Coverage["flag"]>([
-  "from_start",
-  "task_tab",
-  "text_bodies_bounded",
-  "time_window_not_causality",
-  "page_main_frame",
-  "worker_targets_not_captured",
-  "manual_main_frame_only",
 ]);
 
 /** Counts, failures, slow requests, console errors, operations near a failure, gaps. No verdicts. */
@@ -60,7 +49,7 @@ export async function summarize(reader: EvidenceReader, params: Params): Promise
     slow_ms: slowMs,
     console_errors: errorRefs(evidence.console),
     operations: { total: evidence.operations.length, near_failure: nearFailures(evidence) },
-    gaps: run.coverage.filter(({ flag }) => !STANDING.has(flag)),
+    gaps: tellingGaps(run.coverage),
   };
   const { result, omitted } = compactDataUrls<Answer>({ run, summary });
   return fitBudget(result, { budget, omitted, steps: STEPS });
@@ -105,13 +94,13 @@ function errorRefs(console: readonly ConsoleRecord[]): RunSummary["console_error
 
 function nearFailures(evidence: Evidence): NearFailure[] {
   const associations = associate(evidence);
-  return evidence.operations.flatMap(({ id, method, target }) => {
+  return evidence.operations.flatMap(({ id, method, target, state }) => {
     const association = associations.get(id);
     const requests = (association?.requests ?? []).filter(
       ({ request }) => request.state === "failed" || isHttpError(request),
     );
     const console = (association?.console ?? []).filter(({ entry }) => entry.level === "error");
-    if (requests.length + console.length === 0) return [];
+    if (requests.length + console.length === 0 && state !== "error") return [];
     return {
       operation_id: id,
       method,

@@ -1,17 +1,12 @@
 import type { OperationRecord, PageRecord, TextChanges } from "@bsk/schema";
+import { pageAfter } from "./pageAfter.js";
 
 const MAX_LINES = 16;
 
 /** Lines that came and went between the reading before and the last one after: a set, not an order. */
 export function textChanges(operation: OperationRecord, pages: readonly PageRecord[]): TextChanges {
-  const known = new Map(
-    pages.filter(({ state }) => state === "available").map((page) => [page.id, page]),
-  );
-  const before = operation.before === undefined ? undefined : known.get(operation.before);
-  const after = [operation.after, ...(operation.observations ?? [])]
-    .flatMap((id) => (id === undefined ? [] : (known.get(id) ?? [])))
-    .sort((a, b) => a.at - b.at)
-    .at(-1);
+  const before = pages.find(({ id, state }) => id === operation.before && state === "available");
+  const after = pageAfter(operation, pages);
   if (before?.text === undefined || after?.text === undefined) {
     return { state: "unavailable", added: [], removed: [], truncated: false };
   }

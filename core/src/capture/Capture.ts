@@ -40,6 +40,9 @@ type StopReason = NonNullable<RunRecord["stop_reason"]>;
 /** Changes of a request or a repeated message within this time are redacted and stored once. */
 const SETTLE_MS = 50;
 
+/** How long a reading of the latest operation waits for answers that are on their way. */
+const ANSWER_MS = 900;
+
 /** One capture of one tab: its recorders, from the first event to the last write. */
 export class Capture {
   readonly log: RunLog;
@@ -186,7 +189,9 @@ export class Capture {
 
   /** Reads the page again where the operation's answer may just be arriving. */
   async refreshOperation(id: string): Promise<void> {
-    if (this.#run.state === "capturing") await this.#operations.refresh(id);
+    if (this.#run.state !== "capturing" || !this.#operations.isFresh(id)) return;
+    await this.#network.quiet(ANSWER_MS);
+    await this.#operations.refresh(id);
   }
 
   /** Ends the capture and saves it. Calling it again waits for the first. Never rejects. */

@@ -24,6 +24,9 @@ export interface NetworkRecorderOptions {
   readonly changed: (hop: Hop) => void;
 }
 
+/** How often a waiting reader looks. */
+const LOOK_MS = 50;
+
 /** Turns the Network events of a tab and its iframes into request records, one a hop. */
 export class NetworkRecorder {
   readonly #chains: ChainTable;
@@ -146,6 +149,22 @@ export class NetworkRecorder {
     for (const hop of this.#chains.openHops()) this.#giveUp(hop, "capture_stopped");
     this.#chains.clear();
     this.#preflights.clear();
+  }
+
+  /** Resolves when nothing is on its way: each request ended, or fell silent and was read. At most `ms`. */
+  async quiet(ms: number): Promise<void> {
+    const { clock } = this.options;
+    for (const end = clock.now() + ms; clock.now() < end && this.#isBusy(); ) {
+      await new Promise<void>((resolve) => clock.after(LOOK_MS, resolve));
+    }
+    await this.#bodies.idle();
+  }
+
+  #isBusy(): boolean {
+    return [...this.#chains.openHops()].some(
+      ({ record, readBytes, decodedBytes }) =>
+        record.state === "pending" || (record.state === "open" && readBytes !== decodedBytes),
+    );
   }
 
   /** Resolves when every body that was asked for is in. */

@@ -126,11 +126,17 @@ export class OperationRecorder {
     });
   }
 
-  /** The latest operation is read again while its immediate window is open: its answer may be on the way. */
+  /** Whether it is the latest operation and its immediate window is open: its answer may be on the way. */
+  isFresh(id: string): boolean {
+    const operation = this.#current;
+    if (operation?.id !== id || this.#isStopped) return false;
+    return this.options.clock.now() <= (operation.window_end ?? 0);
+  }
+
+  /** Reads the page of the latest operation again. */
   async refresh(id: string): Promise<void> {
     const operation = this.#current;
     if (operation?.id !== id || this.#isStopped) return;
-    if (this.options.clock.now() > (operation.window_end ?? 0)) return;
     this.#readChange(operation);
     await this.#readings;
   }

@@ -111,7 +111,15 @@ export class PageObserver {
    */
   async snapshot(): Promise<ObserverSnapshot> {
     if (!this.#context) await this.#documentInTime();
-    const text = await this.#evaluate("globalThis.__bskSnapshot()");
+    const asked = this.#context;
+    const text = await this.#evaluate("globalThis.__bskSnapshot()").catch(
+      async (error: unknown) => {
+        if (this.#context === asked) throw error;
+        // The document went away under the question: the next one answers it.
+        if (!this.#context) await this.#documentInTime();
+        return this.#evaluate("globalThis.__bskSnapshot()");
+      },
+    );
     const isText = typeof text === "string" && text.length <= MESSAGE_CHARS;
     const snapshot: unknown = isText ? JSON.parse(text) : undefined;
     if (!validateObserverSnapshot(snapshot))

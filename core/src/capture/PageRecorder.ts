@@ -115,5 +115,6 @@ function fill(record: PageRecord, snapshot: ObserverSnapshot): void {
     };
   });
   if (snapshot.fields_partial) record.fields_partial = true;
+  if (snapshot.frames) record.frames = snapshot.frames;
   if (snapshot.navigation) record.navigation = snapshot.navigation;
 }

@@ -75,7 +75,9 @@ export class Captures<Tab extends AttachedTab> {
     signal: AbortSignal,
   ): Promise<ActionResults["debug/start"]> {
     const running = this.#capturing(tabId);
-    if (running) return { run: await runOf(running.capture), output: whole() };
+    if (running) {
+      return { run: await runOf(running.capture), already_running: true, output: whole() };
+    }
     if (this.#starting.has(tabId))
       throw errors.captureStartFailed("a capture of this tab is starting");
     if (this.#capturingCount() + this.#starting.size >= LIMIT) throw errors.captureLimit(LIMIT);

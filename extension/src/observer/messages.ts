@@ -49,6 +49,8 @@ export interface PageSnapshot {
   /** There are fields that are not in the list. */
   readonly fields_partial: boolean;
   readonly navigation: Navigation;
+  /** Frames in the page: their text and fields are not read. */
+  readonly frames: number;
 }
 
 /** One form field. The value of a secret one never leaves the page. */

@@ -19,6 +19,7 @@ export function readPage(secrets: SecretFields): PageSnapshot {
     fields,
     fields_partial: isPartial,
     navigation: navigationType(),
+    frames: document.querySelectorAll("iframe, frame").length,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { EvidenceReader } from "@bsk/core";
+import { type EvidenceReader, tellingGaps } from "@bsk/core";
 import type { RequestRecord, RunRecord } from "@bsk/schema";
 import type { AggregateParams, AggregateReport } from "./generated/types.js";
 import { endpointOf, groupRequests } from "./groupRequests.js";
@@ -66,7 +66,7 @@ function filterOf(
 
 /** Gaps that make the numbers smaller than the truth. */
 function coverageOf(run: RunRecord): string[] {
-  const gaps = run.coverage.map(({ flag }) => flag).filter((flag) => AFFECTS.has(flag));
+  const gaps = tellingGaps(run.coverage).flatMap(({ flag }) => (AFFECTS.has(flag) ? flag : []));
   return [
     ...new Set([...gaps, ...(run.counts.dropped_requests > 0 ? ["request_retention_limit"] : [])]),
   ];
@@ -76,7 +76,6 @@ const AFFECTS: ReadonlySet<string> = new Set([
   "initial_load_not_recorded",
   "child_capture_partial",
   "child_capture_limit",
-  "worker_targets_not_captured",
   "evidence_storage_limit",
   "evidence_write_backlog",
   "evidence_write_failed",

@@ -52,7 +52,7 @@ function shorten(text: string): string {
 }
 
 function notes(coverage: readonly string[]): readonly string[] {
-  return coverage.length === 0 ? [] : [`gaps: ${coverage.join(", ")}`];
+  return coverage.length === 0 ? [] : [`gaps ${coverage.join(" ")}`];
 }
 
 /** Numbers to the right, words to the left. */

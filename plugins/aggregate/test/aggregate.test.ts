@@ -236,7 +236,7 @@ describe("the text", () => {
       `    2       1     1  12ms  1200ms  1200ms  GET     ${url.slice(0, half)}…${url.slice(-half)}  n2 …`,
       "1 controlled or replayed requests left out",
       "more: --offset 1",
-      "gaps: request_retention_limit",
+      "gaps request_retention_limit",
     ]);
   });
 

@@ -393,6 +393,10 @@ export interface PageRecord {
   fields?: Field[];
   fields_partial?: boolean;
   /**
+   * Frames in the page: their text and fields were not read.
+   */
+  frames?: number;
+  /**
    * Navigation type of a load: navigate, reload, back_forward, prerender.
    */
   navigation?: string;
@@ -824,6 +828,10 @@ export interface ObserverSnapshot {
    */
   fields_partial: boolean;
   navigation: "navigate" | "reload" | "back_forward" | "prerender";
+  /**
+   * Frames in the page: their text and fields are not read.
+   */
+  frames?: number;
 }
 /**
  * The extension's answer to the challenge.
@@ -1316,6 +1324,10 @@ export interface DebugStartParams {
 export interface DebugStartResult {
   run: RunRecord;
   output: OutputNote;
+  /**
+   * The tab was being recorded already; that run is the answer, under its own name.
+   */
+  already_running?: boolean;
 }
 export interface DebugStatusParams {
   /**

@@ -14,10 +14,9 @@ export function formLeaves(text: string, limit: number): Leaves {
 }
 
 function decode(text: string): string {
-  const spaced = text.replaceAll("+", " ");
   try {
-    return decodeURIComponent(spaced);
+    return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
-    return spaced; // a stray percent sign: shown as it was sent
+    return text; // a stray percent sign, or another character set: shown as it was sent
   }
 }
