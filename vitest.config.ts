@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     pool: "threads",
     globalSetup: ["scripts/prepareCounts.ts"],
+    setupFiles: ["scripts/takeCounts.ts"],
     server: { deps: { external: [/\/dist\//] } },
     projects: [
       {

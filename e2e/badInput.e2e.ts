@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { ActionResults } from "@bsk/schema";
@@ -6,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { CdpClient, freePort, until, Workspace } from "./harness/index.js";
 import { startHostile, startShop } from "./sites/index.js";
 
-/** Nothing may take longer than this to fail. */
+/** Nothing may take longer than 5 s to fail; the rest is for starting a process on a busy machine. */
 const LIMIT = { deadlineMs: 8_000 };
 
 describe("bad input", () => {
@@ -198,7 +197,7 @@ describe("bad input", () => {
     expect((await doctor()).code).toBe("none");
   });
 
-  it("says so when the built extension is not there to load", async () => {
+  it("names a browser that is not there to start", async () => {
     const made = await workspace();
     await made.text("daemon", "start");
 
@@ -211,6 +210,5 @@ describe("bad input", () => {
     ]);
 
     expect(report.code).toBe("browser_start_failed");
-    rmSync(join(made.home, "no-browser"), { force: true });
   });
 });

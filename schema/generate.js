@@ -117,7 +117,6 @@ async function writeValidators(folder, defs, names) {
     code: { source: true, esm: true },
     allErrors: false,
     inlineRefs: false,
-    messages: false,
     strict: true,
     allowUnionTypes: true,
     strictRequired: false,

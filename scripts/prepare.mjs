@@ -5,6 +5,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
+// The compiler would leave a cache in the system's temporary folder.
+process.env.NODE_DISABLE_COMPILE_CACHE = "1";
+
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Runs a program in the clone, its output on ours. Ends this process with its exit code when it fails. */

@@ -8,6 +8,8 @@ import { build, checkNode, findBrowser, install, root } from "./prepare.mjs";
 
 checkNode();
 install();
+// Tools keep their caches in the clone.
+process.env.XDG_CACHE_HOME = join(root, "node_modules", ".cache");
 process.env.BSK_WHOLE_BUNDLE = "1"; // so that the commands and daemons that tests start count for coverage
 build();
 process.env.CHROME_PATH = await findBrowser();

@@ -1,5 +1,6 @@
 import type { Masks } from "@bsk/schema";
 import type { EvidenceRecord, RecordKind } from "./records.js";
+import type { KnownSecrets } from "./redaction/KnownSecrets.js";
 
 declare const redacted: unique symbol;
 
@@ -16,6 +17,8 @@ export interface Draft<K extends RecordKind = RecordKind> {
   readonly bodies?: DraftBodies;
   /** What redaction masked in each body, now or when it last had the text. */
   readonly bodyMasks?: BodyMasks;
+  /** Values that must not stand anywhere in it. */
+  readonly secrets?: KnownSecrets;
 }
 
 export interface BodyMasks {

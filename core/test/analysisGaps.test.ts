@@ -62,7 +62,10 @@ describe("what is not known of an operation", () => {
         { flag: "evidence_write_failed", count: 1 },
       ],
     });
-    const pages = [pageRecord(1, { fields_partial: true }), pageRecord(2, { truncated: true })];
+    const pages = [
+      pageRecord(1, { fields_partial: true }),
+      pageRecord(2, { truncated: true, text: "x" }),
+    ];
     const operations = [
       operationRecord(1, {
         before: id("g1"),

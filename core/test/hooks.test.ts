@@ -73,7 +73,7 @@ describe("compared with tapable", () => {
       const isSeen = (sight: string) => [...seen].some((line) => line.startsWith(sight));
       expect(expectedSights(kind).filter((sight) => !isSeen(sight))).toEqual([]);
     },
-    60_000,
+    180_000,
   );
 });
 

@@ -44,7 +44,14 @@ export class VerbRunner {
     const { sessions, held, captures } = this.#parts;
     const { tabId } = await sessions.requireTab(params.session, params.tab_id);
     return held.use(tabId, async (cdp) => {
-      const context = { tabId, session: params.session, cdp, signal, refs: this.#refsOf(tabId) };
+      const context = {
+        tabId,
+        session: params.session,
+        cdp,
+        signal,
+        keepSecret: (value: string) => captures.keepSecret(tabId, value),
+        refs: this.#refsOf(tabId),
+      };
       const verb = (): Promise<ActionResults[M]> => VERBS[method](params, context);
       const operation = OPERATIONS.get(method);
       if (operation === undefined) return verb();

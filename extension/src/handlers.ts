@@ -67,7 +67,9 @@ export function createHandlers(parts: HandlerParts): Handlers {
     "page/snapshot": (params, { signal }) => verbs.run("page/snapshot", params, { signal }),
     "debug/start": async (params, { signal }) => {
       const { state, tabId } = await sessions.requireTab(params.session, params.tab_id);
-      return captures.start(state, tabId, params, signal);
+      const started = await captures.start(state, tabId, params, signal);
+      await sessions.save();
+      return started;
     },
     "debug/analyze": read("debug/analyze"),
     "debug/capabilities": async ({ session }) => {

@@ -57,6 +57,8 @@ let browser: PipeBrowser;
 let pages: Pages;
 let tab: PipeTab;
 let refs: RefStore;
+const kept: string[] = [];
+const keepSecret = (value: string) => kept.push(value);
 
 type Params<M extends VerbMethod> = Omit<ActionParams[M], "session">;
 
@@ -67,7 +69,7 @@ function run<M extends VerbMethod>(
 ): Promise<ActionResults[M]> {
   // `session` is all that Omit took away.
   const whole = { session: "abcd", ...params } as ActionParams[M];
-  return VERBS[method](whole, { tabId: 1, session: "abcd", cdp: tab, signal, refs });
+  return VERBS[method](whole, { tabId: 1, session: "abcd", cdp: tab, signal, refs, keepSecret });
 }
 
 const go = (path: string) => run("page/navigate", { url: pages.origin + path });
@@ -295,7 +297,14 @@ describe("a click that is cancelled in the middle", () => {
         return new Promise(() => {});
       },
     };
-    const context = { tabId: 1, session: "abcd", cdp: stuck, signal: cancel.signal, refs };
+    const context = {
+      tabId: 1,
+      session: "abcd",
+      cdp: stuck,
+      signal: cancel.signal,
+      refs,
+      keepSecret,
+    };
     const params = { session: "abcd", target: "#show" };
 
     expect(await failure(VERBS["page/click"](params, context))).toMatchObject({

@@ -56,6 +56,8 @@ export class BrowserKeeper {
     const browser = await launch({
       chromePath,
       userDataDir: profile,
+      // What the browser writes beside its profile (crash reports, caches of its libraries) goes with it.
+      envVars: { ...process.env, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile },
       handleSIGINT: false,
       ignoreDefaultFlags: true,
       startingUrl: "about:blank",

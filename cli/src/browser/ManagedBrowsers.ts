@@ -24,6 +24,8 @@ export class ManagedBrowsers {
   readonly #options: ManagedBrowsersOptions;
   readonly #links = new Map<string, KeeperLink>();
   readonly #starting = new Set<string>();
+  /** Folders that are being removed, by the browser's name: a new one of that name waits. */
+  readonly #removing = new Map<string, Promise<void>>();
 
   constructor(options: ManagedBrowsersOptions) {
     this.#options = options;
@@ -80,6 +82,7 @@ export class ManagedBrowsers {
     paired.put(browser);
     this.#starting.add(browser.instance_id);
     try {
+      await this.#removing.get(name);
       // Loaded when needed: finding and launching pull in chrome-launcher.
       const { findBrowser } = await import("./findBrowser.js");
       const { launchBrowser } = await import("./launchBrowser.js");
@@ -136,7 +139,14 @@ export class ManagedBrowsers {
   }
 
   #forget(browser: PairedBrowser): void {
-    this.#options.paired.remove(browser.instance_id);
-    removeFolder(browserFolder(this.#options.home, browser.name), browser.keep_profile === true);
+    const { home, paired } = this.#options;
+    const { instance_id: id, name, keep_profile: isKept = false } = browser;
+    paired.remove(id);
+    const removal = removeFolder(browserFolder(home, name), isKept)
+      .catch(() => undefined) // somebody still writes there; the next browser of that name clears it up
+      .then(() => {
+        if (this.#removing.get(name) === removal) this.#removing.delete(name);
+      });
+    this.#removing.set(name, removal);
   }
 }

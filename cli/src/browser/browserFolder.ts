@@ -1,4 +1,5 @@
 import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { errors } from "@bsk/core";
 import { localSocket } from "../connection/home.js";
@@ -53,7 +54,8 @@ export function prepareFolder(places: BrowserFolder, pairing: Pairing): void {
 }
 
 /** Removes what a browser left; its profile only when it is not to be kept. */
-export function removeFolder(places: BrowserFolder, keepProfile: boolean): void {
+export async function removeFolder(places: BrowserFolder, keepProfile: boolean): Promise<void> {
   const doomed = keepProfile ? places.extension : places.folder;
-  rmSync(doomed, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  // A browser that was killed can still write for a moment.
+  await rm(doomed, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }

@@ -79,7 +79,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<KeeperLink>
       throw error;
     }
   } catch (error) {
-    removeFolder(places, browser.keep_profile === true);
+    await removeFolder(places, browser.keep_profile === true).catch(() => undefined); // its cause comes first
     throw error;
   }
 }

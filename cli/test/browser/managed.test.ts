@@ -173,6 +173,6 @@ describe("a managed browser", () => {
     await browsers.connect();
 
     expect(await browsers.list()).toEqual([]);
-    expect(existsSync(folder)).toBe(false);
+    await until(() => !existsSync(folder));
   });
 });

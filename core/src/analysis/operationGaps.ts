@@ -41,6 +41,10 @@ export function operationGaps(operation: OperationRecord, evidence: GapEvidence)
   );
   add("capacity_limit", operation.truncated);
   for (const { flag } of run.coverage) add(flag, RUN_FLAGS.has(flag));
+  add(
+    "popup_not_followed",
+    run.coverage.some((entry) => isPopupOf(operation, entry)),
+  );
   add("initial_load_not_recorded", isOnUnseenLoad(operation, evidence));
   add("observation_limit", operation.observation_limited);
 
@@ -85,4 +89,13 @@ export function operationGaps(operation: OperationRecord, evidence: GapEvidence)
 function isOnUnseenLoad({ started_at: at }: OperationRecord, { run, pages }: GapEvidence): boolean {
   const loads = pages.filter((page) => page.cause === "load" && page.at <= at);
   return run.coverage.some(({ flag }) => flag === "initial_load_not_recorded") && loads.length < 2;
+}
+
+/** Between the first and the last pop-up there may be others: what overlaps is told. */
+function isPopupOf(
+  operation: OperationRecord,
+  { flag, first_at: from, last_at: to }: Coverage,
+): boolean {
+  const end = operation.observation_end ?? Number.POSITIVE_INFINITY;
+  return flag === "popup_not_followed" && (from ?? 0) <= end && (to ?? 0) >= operation.started_at;
 }

@@ -1,8 +1,8 @@
 import type { OperationRecord, PageRecord } from "@bsk/schema";
 
 /**
- * The last reading of the page in an operation's time: its own, else a load that came of it (a form that was sent,
- * a link). Undefined when the page was never readable then.
+ * The last reading of the page's text in an operation's time: its own ones, and a load that came of it (a form that
+ * was sent, a link). Undefined when the page was never readable then.
  */
 export function pageAfter(
   operation: OperationRecord,
@@ -11,11 +11,9 @@ export function pageAfter(
   const { after, observations = [], finished_at: from = Number.POSITIVE_INFINITY } = operation;
   const own = new Set([after, ...observations]);
   const to = operation.observation_end ?? 0;
-  const readable = pages
-    .filter(({ state }) => state === "available")
-    .sort((one, other) => one.at - other.at);
-  return (
-    readable.filter(({ id }) => own.has(id)).at(-1) ??
-    readable.filter(({ cause, at }) => cause === "load" && at >= from && at <= to).at(-1)
-  );
+  return pages
+    .filter(({ state, text }) => state === "available" && text !== undefined)
+    .filter(({ id, cause, at }) => own.has(id) || (cause === "load" && at >= from && at <= to))
+    .sort((one, other) => one.at - other.at)
+    .at(-1);
 }

@@ -3,6 +3,7 @@ import type { CaptureContext, Core } from "../Core.js";
 import type { CdpEvent, CdpSession, Clock, EvidenceStore } from "../ports.js";
 import { type EvidenceRecord, ID_LETTERS, type RecordKind } from "../records.js";
 import type { Draft } from "../redacted.js";
+import { KnownSecrets } from "../redaction/KnownSecrets.js";
 import { type Sealed, seal, sealBareRun } from "../redaction/seal.js";
 import { RunLog } from "../storage/RunLog.js";
 import { BOUNDS } from "./bounds.js";
@@ -53,6 +54,7 @@ export class Capture {
   readonly #operations: OperationRecorder;
   readonly #observer: PageObserver;
   readonly #coverage = new CoverageLog();
+  readonly #secrets = new KnownSecrets();
   readonly #run: RunRecord;
   readonly #lastNumber = new Map<string, number>();
   readonly #children = new Set<string>();
@@ -173,6 +175,11 @@ export class Capture {
     }
   }
 
+  /** A value that is about to be typed into a secret field: from now on it is taken out wherever it stands. */
+  keepSecret(value: string): void {
+    this.#secrets.add(value);
+  }
+
   /** Makes everything seen so far readable: what waits to be redacted is, and the run's coverage is current. */
   settle(): void {
     if (this.#isClosed) return;
@@ -231,6 +238,7 @@ export class Capture {
         console: this.#console,
         childAttached: (sessionId, type) => this.#childAttached(sessionId, type),
         childDetached: (sessionId) => this.#children.delete(sessionId),
+        windowOpened: () => this.#coverage.add("popup_not_followed", this.options.clock.now()),
         crashed: () => this.#coverage.add("target_crashed", this.options.clock.now()),
       });
     } catch {
@@ -291,7 +299,7 @@ export class Capture {
     this.#sequence += 1;
     record.sequence = this.#sequence;
     const { hooks } = this.options.core;
-    const draft: Draft<K> = { kind, record, ...ofBodies };
+    const draft: Draft<K> = { kind, record, secrets: this.#secrets, ...ofBodies };
     if (hooks.recordCaptured.taps.length > 0) hooks.recordCaptured.call(draft, this.#context);
     const sealed = seal(hooks, draft);
     if (sealed) this.log.put(sealed.record, sealed.bodies);

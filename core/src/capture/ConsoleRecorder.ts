@@ -90,7 +90,7 @@ export class ConsoleRecorder {
     if (entry.at < this.options.startedAt) return; // Runtime.enable tells old messages again
     const [top] = entry.stack ?? [];
     const sourceUrl = entry.source_url ?? top?.url;
-    const text = cutText(entry.text, BOUNDS.consoleChars);
+    const text = cutText(entry.text, BOUNDS.consoleChars) || headOf(entry.text);
     const record: ConsoleRecord = {
       ...entry,
       record: "console",
@@ -122,6 +122,11 @@ export class ConsoleRecorder {
     this.#last = record;
     return record;
   }
+}
+
+/** Of a text without any end of a word: enough to say what it was, and of no use to anybody who wants a secret. */
+function headOf(text: string): string {
+  return text === "" ? "" : `${text.slice(0, 64)}…`;
 }
 
 function sourceOf(url: string | undefined): ConsoleRecord["source"] {

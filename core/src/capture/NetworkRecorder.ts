@@ -24,6 +24,9 @@ export interface NetworkRecorderOptions {
   readonly changed: (hop: Hop) => void;
 }
 
+/** How long the end of a request may come after its document went. */
+const LEFT_MS = 1000;
+
 /** How often a waiting reader looks. */
 const LOOK_MS = 50;
 
@@ -149,6 +152,24 @@ export class NetworkRecorder {
     for (const hop of this.#chains.openHops()) this.#giveUp(hop, "capture_stopped");
     this.#chains.clear();
     this.#preflights.clear();
+  }
+
+  /**
+   * The main frame has a new document: what the old one had on its way will not be told any more. Without
+   * arguments, the renderer is gone with everything.
+   */
+  documentReplaced(frameId?: string, loaderId?: string): void {
+    const left = this.#chains
+      .openHops()
+      .filter(({ record }) => frameId === undefined || record.frame_id === frameId)
+      .filter(({ record }) => loaderId === undefined || record.loader_id !== loaderId)
+      .filter(({ record }) => record.state !== "not_read"); // all of it is here
+    // Its last events may still be on their way.
+    if (left.length > 0) {
+      this.options.clock.after(LEFT_MS, () => {
+        for (const hop of left) this.#giveUp(hop, "frame_detached");
+      });
+    }
   }
 
   /** Resolves when nothing is on its way: each request ended, or fell silent and was read. At most `ms`. */

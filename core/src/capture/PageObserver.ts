@@ -63,13 +63,15 @@ export class PageObserver {
   /** Takes the script, the binding and the listeners out of the page. Safe on a page that is gone. */
   async remove(): Promise<void> {
     const { session } = this.options;
-    await this.#evaluate("globalThis.__bskRemove?.()").catch(ignore);
-    if (this.#scriptId !== undefined) {
-      await session
-        .send("Page.removeScriptToEvaluateOnNewDocument", { identifier: this.#scriptId })
-        .catch(ignore);
-    }
-    await session.send("Runtime.removeBinding", { name: this.#binding }).catch(ignore);
+    const soon = { deadlineMs: BOUNDS.snapshotDeadlineMs }; // a page with a dialog open, or hung, answers nothing
+    const identifier = this.#scriptId;
+    await Promise.allSettled([
+      this.#evaluate("globalThis.__bskRemove?.()"),
+      identifier === undefined
+        ? undefined
+        : session.send("Page.removeScriptToEvaluateOnNewDocument", { identifier }, soon),
+      session.send("Runtime.removeBinding", { name: this.#binding }, soon),
+    ]);
   }
 
   /** Only events of the tab itself, not of its iframes. */

@@ -9,6 +9,8 @@ export interface Recorders {
   readonly childAttached: (sessionId: string, type: string) => void;
   readonly childDetached: (sessionId: string) => void;
   readonly crashed: () => void;
+  /** The page opened another one, which this capture does not follow. */
+  readonly windowOpened: () => void;
 }
 
 /**
@@ -59,7 +61,18 @@ export function routeEvent({ method, params, sessionId }: CdpEvent, recorders: R
     case "Target.detachedFromTarget":
       recorders.childDetached((params as Protocol.Target.DetachedFromTargetEvent).sessionId);
       break;
+    case "Page.frameNavigated": {
+      const { frame } = params as Protocol.Page.FrameNavigatedEvent;
+      if (sessionId === undefined && frame.parentId === undefined) {
+        network.documentReplaced(frame.id, frame.loaderId);
+      }
+      break;
+    }
+    case "Page.windowOpen":
+      recorders.windowOpened();
+      break;
     case "Inspector.targetCrashed":
+      network.documentReplaced();
       recorders.crashed();
       break;
     default:

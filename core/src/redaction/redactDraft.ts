@@ -10,10 +10,17 @@ import {
   redactText,
   redactUrl,
 } from "./index.js";
+import type { KnownSecrets } from "./KnownSecrets.js";
 import { declareRules, maskOf } from "./mask.js";
 
 type Plain = { readonly [key: string]: unknown };
 type Redact = (text: string, masks: MaskCount) => string;
+
+/** What goes with a draft through its parts. */
+interface Pass {
+  readonly masks: MaskCount;
+  readonly secrets: KnownSecrets | undefined;
+}
 
 /** The rule's name where a rule failed; declared, so that its mask is known on a second pass. */
 const FAILED = "redaction_failed";
@@ -21,9 +28,11 @@ declareRules([FAILED]);
 
 /** Core's own tap of the redaction stage: every string of the draft by its class, and both bodies. */
 export function redactDraft(draft: Draft): Draft {
+  const { secrets } = draft;
   const masks = new MaskCount();
+  const pass = { masks, secrets };
   const bodyMasks = { ...draft.bodyMasks };
-  const record = cleanObject(draft.record as unknown as Plain, masks);
+  const record = cleanObject(draft.record as unknown as Plain, pass);
   if (draft.kind === "request") markUrl(draft, record);
   if (draft.kind === "page" && Array.isArray(record.fields)) {
     record.fields = record.fields.map((field: Field) => cleanField(field, masks));
@@ -34,7 +43,7 @@ export function redactDraft(draft: Draft): Draft {
     if (!raw) continue;
     const state = record[`${part}_body`] as Body; // a request's two bodies, by the record's own type
     const partMasks = new MaskCount();
-    const { body, text } = cleanBody(state, raw, partMasks);
+    const { body, text } = cleanBody(state, raw, { masks: partMasks, secrets });
     bodyMasks[part] = partMasks.toJSON();
     record[`${part}_body`] = body;
     if (text !== undefined) bodies[part] = { text, contentType: raw.contentType };
@@ -49,43 +58,40 @@ export function redactDraft(draft: Draft): Draft {
   };
 }
 
-function cleanObject(value: Plain, masks: MaskCount): Record<string, unknown> {
-  const entries = Object.entries(value).map(([key, item]) => [
-    key,
-    cleanProperty(key, item, masks),
-  ]);
+function cleanObject(value: Plain, pass: Pass): Record<string, unknown> {
+  const entries = Object.entries(value).map(([key, item]) => [key, cleanProperty(key, item, pass)]);
   return Object.fromEntries(entries) as Record<string, unknown>; // defines keys, so `__proto__` stays data
 }
 
-function cleanProperty(key: string, item: unknown, masks: MaskCount): unknown {
+function cleanProperty(key: string, item: unknown, pass: Pass): unknown {
   const kind = classOf(key);
   if (kind === "plain") return item;
-  if (kind === "headers") return cleanHeaders(item as { readonly [name: string]: string }, masks);
-  return cleanValue(item, kind === "url" ? redactUrl : redactText, masks);
+  if (kind === "headers") return cleanHeaders(item as { readonly [name: string]: string }, pass);
+  return cleanValue(item, kind === "url" ? redactUrl : redactText, pass);
 }
 
-function cleanValue(item: unknown, redact: Redact, masks: MaskCount): unknown {
-  if (typeof item === "string") return cleanText(item, redact, masks);
-  if (Array.isArray(item)) return item.map((entry) => cleanValue(entry, redact, masks));
-  if (item !== null && typeof item === "object") return cleanObject(item as Plain, masks);
+function cleanValue(item: unknown, redact: Redact, pass: Pass): unknown {
+  if (typeof item === "string") return cleanText(item, redact, pass);
+  if (Array.isArray(item)) return item.map((entry) => cleanValue(entry, redact, pass));
+  if (item !== null && typeof item === "object") return cleanObject(item as Plain, pass);
   return item;
 }
 
 /** A rule that throws costs the string, never lets it through. */
-function cleanText(text: string, redact: Redact, masks: MaskCount): string {
+function cleanText(text: string, redact: Redact, { masks, secrets }: Pass): string {
   try {
-    return redact(text, masks);
+    return redact(secrets?.redact(text, masks) ?? text, masks);
   } catch {
     masks.add(FAILED);
     return maskOf(FAILED);
   }
 }
 
-function cleanHeaders(headers: { readonly [name: string]: string }, masks: MaskCount): unknown {
+function cleanHeaders(headers: { readonly [name: string]: string }, pass: Pass): unknown {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
-      cleanText(name, redactText, masks),
-      cleanText(value, (text, count) => redactHeader(name, text, count), masks),
+      cleanText(name, redactText, pass),
+      cleanText(value, (text, count) => redactHeader(name, text, count), pass),
     ]),
   );
 }
@@ -111,11 +117,17 @@ function cleanField(field: Field, masks: MaskCount): Field {
   return field;
 }
 
-function cleanBody(state: Body, raw: DraftBody, masks: MaskCount): { body: Body; text?: string } {
+function cleanBody(
+  state: Body,
+  raw: DraftBody,
+  { masks, secrets }: Pass,
+): { body: Body; text?: string } {
   const { replay_safe: replaySafe, ...rest } = state;
+  let known: string;
   let outcome: ReturnType<typeof redactBody>;
   try {
-    outcome = redactBody(raw.text, raw.contentType, masks);
+    known = secrets?.redact(raw.text, masks) ?? raw.text;
+    outcome = redactBody(known, raw.contentType, masks);
   } catch {
     // A rule that throws costs the body, never lets it through.
     return { body: { ...rest, state: "omitted", reason: "redaction_failed" } };
@@ -123,7 +135,7 @@ function cleanBody(state: Body, raw: DraftBody, masks: MaskCount): { body: Body;
   if ("omitted" in outcome) return { body: { ...rest, state: "omitted", reason: outcome.omitted } };
   const { text, redacted } = outcome;
   const body: Body = { ...rest, chars: text.length };
-  if (redacted) body.redacted = true;
+  if (redacted || known !== raw.text) body.redacted = true;
   else if (replaySafe) body.replay_safe = true;
   return { body, text };
 }

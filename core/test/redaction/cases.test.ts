@@ -1,12 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
 const root = new URL("../../../", import.meta.url).pathname;
 const script = join(root, "scripts/cases.mjs");
 const cases = join(root, "e2e/cases/redaction.jsonl");
+
+const folder = mkdtempSync(join(tmpdir(), "cases-"));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 function run(...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync("node", [script, ...args], { encoding: "utf8" });
@@ -27,7 +30,7 @@ test("meets the bar on the cases that are public", () => {
 });
 
 test("writes one output a case, null for a body that was dropped", () => {
-  const out = join(mkdtempSync(join(tmpdir(), "cases-")), "out.jsonl");
+  const out = join(folder, "out.jsonl");
 
   run(cases, "--out", out);
 
@@ -38,7 +41,7 @@ test("writes one output a case, null for a body that was dropped", () => {
 });
 
 test("names the line of a case that cannot be read, and fails", () => {
-  const file = join(mkdtempSync(join(tmpdir(), "cases-")), "bad.jsonl");
+  const file = join(folder, "bad.jsonl");
   writeFileSync(file, '{"id":"a","kind":"text","input":""}\n{"id":\n');
 
   const { status, stderr } = run(file);

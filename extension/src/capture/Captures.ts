@@ -163,6 +163,11 @@ export class Captures<Tab extends AttachedTab> {
     return { result, operation_id: operationId };
   }
 
+  /** A value that a verb types into a secret field of the tab. */
+  keepSecret(tabId: number, value: string): void {
+    this.#capturing(tabId)?.capture.keepSecret(value);
+  }
+
   activeRunOf(tabId: number): string | undefined {
     return this.#capturing(tabId)?.capture.runId;
   }

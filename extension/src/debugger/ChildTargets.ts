@@ -1,6 +1,6 @@
 import type { CdpEvent, ChildTarget } from "@bsk/core";
 
-/** The child targets of one tab, kept by the events that announce them. */
+/** The frames of other processes in one tab, kept by the events that announce them. */
 export class ChildTargets {
   readonly #children = new Map<string, ChildTarget>();
 
@@ -26,7 +26,7 @@ export class ChildTargets {
   #attached(params: unknown): void {
     const sessionId = text(params, "sessionId");
     const info = property(params, "targetInfo");
-    if (sessionId === "") return;
+    if (sessionId === "" || text(info, "type") !== "iframe") return;
     this.#children.set(sessionId, {
       sessionId,
       targetId: text(info, "targetId"),

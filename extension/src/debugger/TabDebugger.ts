@@ -23,13 +23,17 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 
 /**
  * Frames of other sites are attached as they come, paused, so that what a listener sends to them is in
- * time. Workers are left out: a paused one that is not resumed at once freezes the page.
+ * time. Workers must be named too: one that the filter leaves out is paused all the same, and nobody is
+ * told of it who could resume it [seen in Chromium 156].
  */
 const AUTO_ATTACH: CdpParams<"Target.setAutoAttach"> = {
   autoAttach: true,
   waitForDebuggerOnStart: true,
   flatten: true,
-  filter: [{ type: "iframe", exclude: false }],
+  filter: [
+    { type: "iframe", exclude: false },
+    { type: "worker", exclude: false },
+  ],
 };
 
 /** One attached tab. Made by `Debuggers`, which also passes on its events and its end. */

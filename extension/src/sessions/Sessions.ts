@@ -59,7 +59,7 @@ export class Sessions {
     state.add(tabId, "created");
     state.lastTab = tabId;
     this.#states.set(session, state);
-    await this.#save();
+    await this.save();
     return { window_id: windowId, tab_id: tabId };
   }
 
@@ -99,14 +99,14 @@ export class Sessions {
   /** Takes a tab that the session made. */
   async adopt(state: SessionState, tabId: number): Promise<void> {
     state.add(tabId, "created");
-    await this.#save();
+    await this.save();
   }
 
   /** The tab is from now on the one that a command without `tab_id` means. */
   async use(state: SessionState, tabId: number): Promise<void> {
     if (state.lastTab === tabId) return;
     state.lastTab = tabId;
-    await this.#save();
+    await this.save();
   }
 
   /** For `chrome.tabs.onCreated`: what a session's page opened is the session's, all else a person's. */
@@ -115,7 +115,7 @@ export class Sessions {
     const state = this.#ownerOf(openerTabId);
     if (!state || !this.openings.take(openerTabId) || state.tabs.has(id)) return;
     state.add(id, "page");
-    await this.#save();
+    await this.save();
   }
 
   /** For `chrome.tabs.onActivated`. */
@@ -129,7 +129,7 @@ export class Sessions {
     this.openings.tabRemoved(tabId);
     const state = this.#ownerOf(tabId);
     if (!state?.remove(tabId)) return;
-    if (state.tabs.size > 0) return this.#save();
+    if (state.tabs.size > 0) return this.save();
     try {
       await this.#end(state, "session_ended");
     } finally {
@@ -144,7 +144,7 @@ export class Sessions {
   async #end(state: SessionState, reason: EndReason): Promise<void> {
     if (this.#states.get(state.id) !== state) return; // ended meanwhile
     this.#states.delete(state.id);
-    await this.#save();
+    await this.save();
     const { ending, closeTab } = this.#options;
     const stopped = await Promise.allSettled([ending(state, reason)]);
     const closed = await Promise.allSettled([...state.tabs.keys()].map(closeTab));
@@ -152,12 +152,13 @@ export class Sessions {
     if (failed?.status === "rejected") throw failed.reason;
   }
 
-  #save(): Promise<void> {
+  /** Mirrors every session, so that a restarted worker knows its tabs and runs. */
+  save(): Promise<void> {
     return this.#mirror.save(this.#states.values());
   }
 
   async #restore(): Promise<void> {
     for (const state of await this.#mirror.load()) this.#states.set(state.id, state);
-    await this.#save();
+    await this.save();
   }
 }

@@ -5,7 +5,9 @@ import { describe } from "./describe.js";
 import { Effects } from "./Effects.js";
 import { listFrames } from "./frames.js";
 import { callOn, type Handle, releaseAll } from "./Handle.js";
+import { DESCRIBE_FIELD, type FieldFacts } from "./page/describeField.js";
 import { FILL_FAULT, type FillFault, FOCUS_AND_SELECT, HOLDS_VALUE } from "./page/fillField.js";
+import { isSecret } from "./secretFacts.js";
 import type { Verb } from "./Verb.js";
 
 const DEFAULT_MS = 4000;
@@ -23,6 +25,8 @@ export const fill: Verb<"page/fill"> = (params, context) => {
       if (fault !== undefined) throw errors.elementNotActionable(target, fault);
     };
     const { handle } = await untilActionable(attempt, target, { check });
+    const facts = await callOn<FieldFacts>(attempt, handle, DESCRIBE_FIELD);
+    if (isSecret(facts)) context.keepSecret(value);
     const words = await describe(attempt, target, handle);
     const [main] = await listFrames(attempt);
     const effects = new Effects(attempt, [handle.frame.frameId, main?.frameId ?? ""]);

@@ -42,6 +42,7 @@ export class PipeBrowser {
     ];
     this.#process = spawn(process.env.CHROME_PATH ?? "chromium", flags, {
       stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+      env: { ...process.env, XDG_CONFIG_HOME: this.#profile, XDG_CACHE_HOME: this.#profile },
     });
     this.#gone = new Promise((resolve) => {
       this.#process.once("exit", () => resolve());

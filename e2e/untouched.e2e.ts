@@ -1,0 +1,78 @@
+import { createServer, type Server } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import { until, Workspace } from "./harness/index.js";
+
+const SCRIPTS: ReadonlyMap<string, string> = new Map([
+  ["/worker.js", "fetch('/seen-worker').then(() => postMessage('worker'))"],
+  ["/module.js", "postMessage('module')"],
+  ["/outer.js", "const w = new Worker('/nested.js'); w.onmessage = (e) => postMessage(e.data)"],
+  ["/nested.js", "postMessage('nested')"],
+  ["/shared.js", "onconnect = (e) => e.ports[0].postMessage('shared')"],
+  ["/service.js", "addEventListener('activate', (e) => e.waitUntil(clients.claim()))"],
+]);
+
+const PAGE = `<!doctype html><title>workers</title><p id="said"></p><script>
+const said = (name) => { document.getElementById("said").textContent += name + " "; };
+const listen = (worker) => { worker.onmessage = (event) => said(event.data); };
+listen(new Worker(URL.createObjectURL(new Blob(["postMessage('blob')"]))));
+listen(new Worker("/worker.js"));
+listen(new Worker("/module.js", { type: "module" }));
+listen(new Worker("/outer.js"));
+listen(new SharedWorker("/shared.js").port);
+navigator.serviceWorker.register("/service.js").then(() => said("service"));
+</script>`;
+
+/** Whether bsk drives or records it, a page does what it does without. */
+describe("a page with workers of every kind", () => {
+  const closing: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  it("has all of them running, driven alone and recorded", async () => {
+    const url = await serve(closing);
+    const workspace = await Workspace.create();
+    closing.unshift(() => workspace.close());
+    const s = ["--session", await workspace.openSession()];
+    const allRun = async (): Promise<void> => {
+      await workspace.text("navigate", url, ...s);
+      await until("every worker has spoken", async () => {
+        const said = await workspace.text(
+          "evaluate",
+          "document.getElementById('said').textContent",
+          ...s,
+        );
+        return ["blob", "worker", "module", "nested", "shared", "service"].every((name) =>
+          said.includes(name),
+        );
+      });
+    };
+
+    await allRun();
+    await workspace.text("debug", "start", ...s);
+    await allRun();
+
+    const { code } = await workspace.run(["debug", "stop", ...s]);
+    expect(code).toBe(0);
+  });
+});
+
+async function serve(closing: (() => Promise<unknown>)[]): Promise<string> {
+  const server: Server = createServer((request, response) => {
+    const script = SCRIPTS.get(request.url ?? "");
+    response.writeHead(200, {
+      "content-type": script === undefined ? "text/html" : "text/javascript",
+    });
+    response.end(script ?? PAGE);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(
+    () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(resolve);
+      }),
+  );
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/`;
+}
