@@ -84,12 +84,16 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const bin = join(root, "node_modules/.bin");
 const folder = mkdtempSync(join(tmpdir(), "bsk-coverage-"));
 
-/** A run of its own, that this one's vitest and c8 have no part in. */
-const env = Object.fromEntries(
-  Object.entries(process.env).filter(
-    ([name]) => !/^(VITEST|NODE_V8_COVERAGE|NODE_ENV|TEST$)/.test(name),
+/**
+ * A run of its own, that this one's vitest and c8 have no part in. Node hands NODE_V8_COVERAGE down unless it is
+ * set, and c8 would empty that folder first: this very run's counts.
+ */
+const env = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV|TEST$)/.test(name)),
   ),
-);
+  NODE_V8_COVERAGE: "",
+};
 
 beforeAll(() => {
   for (const [path, text] of Object.entries(files)) {
@@ -136,6 +140,8 @@ function cover(bundling: readonly string[], project: string) {
     [
       "--config",
       "coverage.config.json",
+      "--temp-directory",
+      join(folder, "coverage", "tmp"),
       ...reporters,
       join(bin, "vitest"),
       "run",
