@@ -1,4 +1,4 @@
-import { errors, type Plugin } from "@bsk/core";
+import { errors, type Plugin, pluginCommands } from "@bsk/core";
 import { CATALOGUE } from "@bsk/schema";
 import type { CommandSpec } from "./commands/CommandSpec.js";
 import { fromAction } from "./commands/fromAction.js";
@@ -16,7 +16,7 @@ export function createCommands(plugins: readonly Plugin[]): ReadonlyMap<string, 
   const specs = [
     ...own,
     ...actions.map((definition) => fromAction(definition)),
-    ...plugins.map(fromPlugin),
+    ...plugins.flatMap(pluginCommands).map(fromPlugin),
   ];
   for (const spec of specs.sort((one, other) => (one.words < other.words ? -1 : 1))) {
     if (table.has(spec.words)) throw errors.internal(`two commands are named "${spec.words}"`);

@@ -1,4 +1,4 @@
-import type { Recording } from "@bsk/schema";
+import type { Coverage, ObserverEvent, Recording } from "@bsk/schema";
 import type {
   AsyncSeriesBailHook,
   AsyncSeriesHook,
@@ -21,18 +21,37 @@ import {
   syncHook,
   syncWaterfallHook,
 } from "./hooks.js";
-import type { Plugin, PluginParams, PluginReport } from "./Plugin.js";
-import type { CdpEvent, CdpSession, Clock, EvidenceBatch } from "./ports.js";
-import type { EvidenceRecord } from "./records.js";
+import type { Evidence, Plugin, PluginParams, PluginReport } from "./Plugin.js";
+import { type PluginEntry, pluginCommands } from "./pluginCommands.js";
+import type { CdpEvent, CdpSession, Clock, EvidenceBatch, VolatileState } from "./ports.js";
+import type { EvidenceRecord, RecordKind } from "./records.js";
 import type { Draft, Redacted } from "./redacted.js";
 import { redactDraft } from "./redaction/redactDraft.js";
 
-/** What a tap of the capture stage may know and do. */
+/** The kinds of record that a plugin makes itself. */
+export type PluginRecordKind = Extract<RecordKind, "visit" | "rule" | "replay">;
+
+/** What a tap of the capture stage may know and do. One object for the whole of a capture. */
 export interface CaptureContext {
   readonly runId: string;
   readonly tabId: number;
   readonly session: CdpSession;
   readonly clock: Clock;
+  /** Small state that dies with the browser; keys are the plugin's own. */
+  readonly volatile: VolatileState;
+  /** A new id of that kind, `d…:r1`. */
+  nextId(kind: PluginRecordKind): string;
+  /** Redacts and keeps a record, or its next version under the same id; `sequence` is set here. */
+  put<K extends PluginRecordKind>(kind: K, record: Omit<EvidenceRecord<K>, "sequence">): void;
+  /** The evidence of this run as it is now. */
+  reader(signal: AbortSignal): EvidenceReader;
+  /** Adds to the run's coverage. The detail is never text of the page. */
+  gap(flag: Coverage["flag"], detail?: string): void;
+  /**
+   * Evaluates an expression in the observer's isolated world of the main frame. Throws when there is no document,
+   * it does not answer in time, or it throws.
+   */
+  askPage(expression: string): Promise<unknown>;
 }
 
 /** What a rule answers to a paused request. */
@@ -45,6 +64,10 @@ export interface CoreHooks {
   readonly captureStarting: AsyncSeriesHook<[context: CaptureContext]>;
   /** Capture, sync, hot path: every CDP event of the tab and its iframes. */
   readonly cdpEvent: SyncHook<[event: CdpEvent, context: CaptureContext]>;
+  /** Capture, sync: what the observer in the page said, validated. Foreign text. */
+  readonly observed: SyncHook<[event: ObserverEvent, context: CaptureContext]>;
+  /** Capture, async series: somebody is about to read these kinds of a running capture; bring them up to date. */
+  readonly beforeRead: AsyncSeriesHook<[evidence: readonly Evidence[], context: CaptureContext]>;
   /** Capture, sync: a record before redaction; a tap may annotate it. */
   readonly recordCaptured: SyncHook<[draft: Draft, context: CaptureContext]>;
   /** Capture, async series: flush and clean up. */
@@ -71,6 +94,8 @@ function createHooks(): CoreHooks {
   return Object.freeze<CoreHooks>({
     captureStarting: asyncSeriesHook(["context"], "captureStarting"),
     cdpEvent: syncHook(["event", "context"], "cdpEvent"),
+    observed: syncHook(["event", "context"], "observed"),
+    beforeRead: asyncSeriesHook(["evidence", "context"], "beforeRead"),
     recordCaptured: syncHook(["draft", "context"], "recordCaptured"),
     captureStopping: asyncSeriesHook(["context", "reason"], "captureStopping"),
     redact: syncWaterfallHook(["draft"], "redact"),
@@ -121,33 +146,58 @@ export class Core {
     return [...this.#plugins.values()];
   }
 
+  /** A plugin's command by its name. Throws `unknown_method`. */
+  command(name: string): PluginEntry {
+    for (const plugin of this.#plugins.values()) {
+      const found = pluginCommands(plugin).find(({ command }) => command.name === name);
+      if (found) return found;
+    }
+    throw errors.unknownMethod(`debug/${name}`);
+  }
+
   /** Runs one analyzer. Throws `unknown_method`, `invalid_params`, `plugin_failed`, `plugin_invalid_result`. */
   async analyze(name: string, params: PluginParams, reader: EvidenceReader): Promise<PluginReport> {
-    const plugin = this.#plugins.get(name);
+    const entry = this.command(name);
     const hook = this.hooks.analyze.get(name);
-    if (!plugin || !hook) throw errors.unknownMethod(`debug/${name}`);
-    const { validators, manifest } = plugin;
-    if (!validators.params(params)) {
-      const [first] = validators.params.errors ?? [];
-      throw errors.invalidParams(
-        `${name}: ${first?.instancePath || "parameters"} (${first?.keyword ?? "invalid"})`,
-      );
-    }
-    let report: PluginReport | undefined;
-    try {
-      report = await hook.promise(params, declaredReader(reader, manifest));
-    } catch (error) {
-      if (error instanceof BskError) throw error; // a read that was not declared, or was cancelled
-      throw errors.pluginFailed(
-        manifest.name,
-        error instanceof Error ? error.message : String(error),
-        error,
-      );
-    }
-    if (!validators.result(report)) {
-      const [first] = validators.result.errors ?? [];
-      throw errors.pluginInvalidResult(manifest.name, first?.instancePath || "/");
-    }
-    return report as PluginReport; // accepted by its own validator just above
+    if (!hook) throw errors.unknownMethod(`debug/${name}`);
+    const declared = declaredReader(reader, entry.plugin.manifest);
+    return runCommand(entry, params, () => hook.promise(params, declared));
   }
+
+  /** Asks something of a running capture. Throws as `analyze` does, and what the plugin throws itself. */
+  async act(name: string, params: PluginParams, context: CaptureContext): Promise<PluginReport> {
+    const entry = this.command(name);
+    const hook = this.hooks.action.get(name);
+    if (!hook) throw errors.unknownMethod(`debug/${name}`);
+    return runCommand(entry, params, () => hook.promise(params, context));
+  }
+}
+
+async function runCommand(
+  { plugin: { manifest }, command, checks }: PluginEntry,
+  params: PluginParams,
+  run: () => Promise<PluginReport | undefined>,
+): Promise<PluginReport> {
+  if (!checks.params(params)) {
+    const [first] = checks.params.errors ?? [];
+    throw errors.invalidParams(
+      `${command.name}: ${first?.instancePath || "parameters"} (${first?.keyword ?? "invalid"})`,
+    );
+  }
+  let report: PluginReport | undefined;
+  try {
+    report = await run();
+  } catch (error) {
+    if (error instanceof BskError) throw error; // its own word, a read that was not declared, or cancelled
+    throw errors.pluginFailed(
+      manifest.name,
+      error instanceof Error ? error.message : String(error),
+      error,
+    );
+  }
+  if (!checks.result(report)) {
+    const [first] = checks.result.errors ?? [];
+    throw errors.pluginInvalidResult(manifest.name, first?.instancePath || "/");
+  }
+  return report as PluginReport; // accepted by its own validator just above
 }

@@ -18,6 +18,9 @@ export interface EvidenceReader {
   operations(): AsyncIterable<Redacted<EvidenceRecord<"operation">>>;
   console(): AsyncIterable<Redacted<EvidenceRecord<"console">>>;
   pages(): AsyncIterable<Redacted<EvidenceRecord<"page">>>;
+  visits(): AsyncIterable<Redacted<EvidenceRecord<"visit">>>;
+  rules(): AsyncIterable<Redacted<EvidenceRecord<"rule">>>;
+  replays(): AsyncIterable<Redacted<EvidenceRecord<"replay">>>;
   /** The redacted text; undefined when the record's body state says why there is none. */
   body(id: string, part: BodyText["part"]): Promise<string | undefined>;
   readonly signal: AbortSignal;

@@ -129,6 +129,8 @@ export const errors: ErrorCatalogue = {
     ),
   fileExists: (path) =>
     make("file_exists", 1)(`${path} exists; nothing was overwritten.`, undefined, { path }),
+  fileUnreadable: (path, reason) =>
+    make("file_unreadable", 1)(`${path} cannot be read: ${reason}`, undefined, { path }),
   fileUnwritable: (path, reason) =>
     make("file_unwritable", 1)(`${path} cannot be written: ${reason}`, undefined, { path }),
   internal: (message, cause) =>
@@ -263,6 +265,7 @@ export interface ErrorCatalogue {
   extensionGone(browser: string): BskError;
   extensionNotConnected(browser: string): BskError;
   fileExists(path: string): BskError;
+  fileUnreadable(path: string, reason: string): BskError;
   fileUnwritable(path: string, reason: string): BskError;
   internal(message: string, cause?: unknown): BskError;
   invalidJson(what: string): BskError;

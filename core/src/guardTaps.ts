@@ -51,10 +51,12 @@ export function guardTaps(
   options: GuardOptions,
 ): ReadonlyMap<string, TapFigures> {
   const guard = new Guard(options);
-  const { captureStarting, cdpEvent, recordCaptured, captureStopping } = hooks;
-  for (const hook of [captureStarting, cdpEvent, recordCaptured, captureStopping]) {
+  const { captureStarting, cdpEvent, observed, beforeRead, recordCaptured, captureStopping } =
+    hooks;
+  for (const hook of [captureStarting, cdpEvent, observed, beforeRead, recordCaptured]) {
     guard.hook(hook, "keep");
   }
+  guard.hook(captureStopping, "keep");
   guard.hook(hooks.retentionPriority, "keep");
   guard.hook(hooks.beforeStore, "keep");
   guard.hook(hooks.redact, "lose");

@@ -5,6 +5,7 @@ export {
   type CoreHooks,
   type CoreOptions,
   type PausedVerdict,
+  type PluginRecordKind,
 } from "./Core.js";
 export { BOUNDS } from "./capture/bounds.js";
 export { Capture, type CaptureOptions } from "./capture/Capture.js";
@@ -15,13 +16,16 @@ export type { TapFailure, TapFigures } from "./guardTaps.js";
 export { DEFAULT_PORT, EXTENSION_ID, PROTOCOL, type ProofParts, proofText } from "./handshake.js";
 export type {
   Check,
+  CommandChecks,
   Evidence,
   Plugin,
+  PluginCommand,
   PluginManifest,
   PluginParams,
   PluginReport,
   View,
 } from "./Plugin.js";
+export { type PluginEntry, pluginCommands } from "./pluginCommands.js";
 export type {
   CdpEvent,
   CdpMethod,

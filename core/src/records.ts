@@ -2,17 +2,23 @@ import type {
   ConsoleRecord,
   OperationRecord,
   PageRecord,
+  ReplayRecord,
   RequestRecord,
+  RuleRecord,
   RunRecord,
+  VisitRecord,
 } from "@bsk/schema";
 
-/** Each kind of record with its type. Plugins add kinds by augmentation. */
+/** Each kind of record with its type. */
 export interface RecordTypes {
   run: RunRecord;
   request: RequestRecord;
   operation: OperationRecord;
   console: ConsoleRecord;
   page: PageRecord;
+  visit: VisitRecord;
+  rule: RuleRecord;
+  replay: ReplayRecord;
 }
 
 export type RecordKind = keyof RecordTypes;
@@ -24,6 +30,9 @@ export const ID_LETTERS: { readonly [K in Exclude<RecordKind, "run">]: string } 
   operation: "a",
   console: "c",
   page: "g",
+  visit: "p",
+  rule: "r",
+  replay: "x",
 };
 
 /** A body's text, kept apart from its request so that lists never carry it. */

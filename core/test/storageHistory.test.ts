@@ -216,7 +216,8 @@ describe("retention priority", () => {
     expect(defaultPriority(requestRecord(1, { ...image, traffic: "replayed" }))).toBe(4);
     expect(defaultPriority(consoleRecord(1, { level: "error" }))).toBe(4);
     expect(defaultPriority(runRecord())).toBe(Number.POSITIVE_INFINITY);
-    expect(defaultPriority({ record: "visit" } as never)).toBe(2);
+    expect(defaultPriority({ record: "visit" } as never)).toBe(3);
+    expect(defaultPriority({ record: "rule" } as never)).toBe(8);
   });
 });
 

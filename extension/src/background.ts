@@ -13,6 +13,7 @@ import { SessionGrace } from "./sessions/SessionGrace.js";
 import { Sessions } from "./sessions/Sessions.js";
 import { TabVerbs } from "./sessions/tabs.js";
 import { IdbStore } from "./storage/IdbStore.js";
+import { SessionStorage } from "./storage/SessionStorage.js";
 import { systemClock } from "./systemClock.js";
 import { DaemonConnection } from "./transport/DaemonConnection.js";
 import { readPairing } from "./transport/pairing.js";
@@ -33,6 +34,7 @@ const closer = new TabCloser(debuggers);
 const captures = new Captures({
   core,
   store: new IdbStore(),
+  volatile: new SessionStorage(),
   clock: systemClock,
   debuggers,
   environment: { extension_version: extensionVersion(), user_agent: navigator.userAgent },

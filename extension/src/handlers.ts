@@ -71,6 +71,8 @@ export function createHandlers(parts: HandlerParts): Handlers {
       await sessions.save();
       return started;
     },
+    "debug/act": async (params, { signal }) =>
+      captures.act(sessions.require(params.session), params, signal),
     "debug/analyze": read("debug/analyze"),
     "debug/capabilities": async ({ session }) => {
       if (session !== undefined) sessions.require(session);

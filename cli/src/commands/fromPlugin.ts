@@ -1,23 +1,23 @@
-import { errors, type Plugin, type PluginReport } from "@bsk/core";
+import { errors, type PluginEntry, type PluginReport } from "@bsk/core";
 import type { ObjectSchema } from "@bsk/schema";
 import { formatReport } from "../format/formatReport.js";
 import type { CommandSpec, Params } from "./CommandSpec.js";
 import { action } from "./fromAction.js";
 
-/** `bsk debug <name>`: the run it reads, and the parameters of the plugin's manifest. */
-export function fromPlugin(plugin: Plugin): CommandSpec {
-  const { manifest, validators } = plugin;
+/** `bsk debug <name>`: the run it reads or acts on, and the parameters of the plugin's own schema. */
+export function fromPlugin({ command, checks }: PluginEntry): CommandSpec {
   const common = commonParams();
-  const { params: own } = manifest;
+  const { params: own, args } = command;
   const shadowed = Object.keys(own.properties ?? {}).find((name) => isShared(name, common));
   if (shadowed !== undefined)
-    throw errors.internal(`plugin ${manifest.name} takes the common parameter ${shadowed}`);
-  const examples = manifest.examples ?? [`bsk debug ${manifest.name} --session abcd`];
+    throw errors.internal(`plugin command ${command.name} takes the common parameter ${shadowed}`);
+  const examples = command.examples ?? [`bsk debug ${command.name} --session abcd`];
   return {
-    words: `debug ${manifest.name}`,
-    summary: manifest.summary,
-    ...(manifest.description === undefined ? {} : { description: manifest.description }),
+    words: `debug ${command.name}`,
+    summary: command.summary,
+    ...(command.description === undefined ? {} : { description: command.description }),
     examples,
+    ...(args === undefined ? {} : { args }),
     params: {
       type: "object",
       properties: { ...common.properties, ...own.properties },
@@ -26,19 +26,20 @@ export function fromPlugin(plugin: Plugin): CommandSpec {
     startsDaemon: true,
     run: async ({ params, call, context }) => {
       const { shared, rest } = split(params, common);
-      if (!validators.params(rest)) {
-        const [first] = validators.params.errors ?? [];
+      if (!checks.params(rest)) {
+        const [first] = checks.params.errors ?? [];
         throw errors.invalidParams(
           `${first?.instancePath || "parameters"} (${first?.keyword ?? "invalid"})`,
         );
       }
-      const value = await call("debug/analyze", { ...shared, name: manifest.name, params: rest });
+      const method = command.live ? "debug/act" : "debug/analyze";
+      const value = await call(method, { ...shared, name: command.name, params: rest });
       const report: PluginReport = value.report;
-      if (!validators.result(report)) {
-        const [first] = validators.result.errors ?? [];
-        throw errors.pluginInvalidResult(manifest.name, first?.instancePath || "/");
+      if (!checks.result(report)) {
+        const [first] = checks.result.errors ?? [];
+        throw errors.pluginInvalidResult(command.name, first?.instancePath || "/");
       }
-      return { value, text: () => formatReport(manifest, { ...value, report }, context) };
+      return { value, text: () => formatReport(command, { ...value, report }, context) };
     },
   };
 }

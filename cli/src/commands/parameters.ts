@@ -5,6 +5,7 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { CommandSpec, Params } from "./CommandSpec.js";
 import { flagName } from "./flagName.js";
+import { isJson, jsonFlags, readJson } from "./jsonFlag.js";
 import { boundsOf, readValue } from "./readValue.js";
 
 /** What oclif read: words, not values yet. */
@@ -36,10 +37,11 @@ function isRequired(spec: CommandSpec, name: string): boolean {
 /** The oclif flags of a command; they carry the help and take any word, values are read by `readParams`. */
 export function flagsOf(spec: CommandSpec): Interfaces.FlagInput {
   return Object.fromEntries(
-    entriesOf(spec).flags.map(([name, schema]) => {
+    entriesOf(spec).flags.flatMap(([name, schema]) => {
+      if (isJson(schema)) return jsonFlags(flagName(name, schema), schema);
       const description = describe(schema);
       if (schema.type === "boolean")
-        return [flagName(name, schema), Flags.boolean({ description })];
+        return [[flagName(name, schema), Flags.boolean({ description })]];
       const options = {
         description,
         required: isRequired(spec, name),
@@ -51,7 +53,7 @@ export function flagsOf(spec: CommandSpec): Interfaces.FlagInput {
       const multiple = { multiple: true, multipleNonGreedy: true, delimiter: "," } as const;
       const flag =
         schema.type === "array" ? Flags.string({ ...options, ...multiple }) : Flags.string(options);
-      return [flagName(name, schema), flag];
+      return [[flagName(name, schema), flag]];
     }),
   );
 }
@@ -104,7 +106,12 @@ export function readParams(spec: CommandSpec, words: Words, cwd: string): Params
   for (const entry of args) read(entry, words.args[entry[0]], entry[0].toUpperCase());
   for (const entry of flags) {
     const name = flagName(...entry);
-    read(entry, words.flags[name], `--${name}`);
+    if (isJson(entry[1])) {
+      const value = readJson(name, words.flags, { cwd, hint });
+      if (value !== undefined) params[entry[0]] = value;
+      else if (isRequired(spec, entry[0]))
+        throw errors.invalidParams(`--${name} or --${name}-file is missing.`, undefined, hint);
+    } else read(entry, words.flags[name], `--${name}`);
   }
   return params;
 }

@@ -1,4 +1,4 @@
-import type { PluginManifest, PluginReport } from "@bsk/core";
+import type { PluginCommand, PluginReport } from "@bsk/core";
 import type { ObjectSchema, ParameterSchema, RunRecord } from "@bsk/schema";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { oneLine } from "./printable.js";
@@ -15,15 +15,15 @@ const MAX_COLUMNS = 10;
 
 /** A plugin's report as its own lines, else as tables made from its schema. */
 export function formatReport(
-  manifest: PluginManifest,
+  command: PluginCommand,
   { run, report }: AnalyzerResult,
   context: FormatContext,
 ): string {
-  const lines = manifest.format
-    ? manifest.format(report).map(oneLine)
-    : schemaLines(report, manifest.result);
+  const lines = command.format
+    ? command.format(report).map(oneLine)
+    : schemaLines(report, command.result);
   const { next_offset } = report;
-  const next = `next: bsk debug ${manifest.name}${sessionFlag(context)}${runFlag(context)} --offset ${next_offset}`;
+  const next = `next: bsk debug ${command.name}${sessionFlag(context)}${runFlag(context)} --offset ${next_offset}`;
   return [runLine(run), ...lines, ...(typeof next_offset === "number" ? [next] : [])].join("\n");
 }
 

@@ -7,6 +7,7 @@ import {
 import { BOUNDS } from "../capture/bounds.js";
 import { PROTOCOL } from "../handshake.js";
 import type { Plugin } from "../Plugin.js";
+import { pluginCommands } from "../pluginCommands.js";
 import { ruleNames } from "../redaction/mask.js";
 import { HISTORY_LIMITS, STORAGE_LIMITS } from "../storage/limits.js";
 import { DEFAULT_BUDGET } from "./budget.js";
@@ -46,12 +47,12 @@ export function capabilities(options: CapabilityOptions): Result {
           parameters: namesOf(params),
         }),
       ),
-      analyzers: plugins.map(({ manifest }) => ({
-        name: manifest.name,
-        summary: manifest.summary,
-        reads: [...manifest.reads],
-        live: manifest.live,
-        parameters: namesOf(manifest.params),
+      analyzers: plugins.flatMap(pluginCommands).map(({ plugin, command }) => ({
+        name: command.name,
+        summary: command.summary,
+        reads: [...plugin.manifest.reads],
+        live: command.live,
+        parameters: namesOf(command.params),
       })),
       limits: limits(),
       redaction: {

@@ -32,6 +32,18 @@ export function declaredReader(
       check("pages");
       return reader.pages();
     },
+    visits() {
+      check("visits");
+      return reader.visits();
+    },
+    rules() {
+      check("rules");
+      return reader.rules();
+    },
+    replays() {
+      check("replays");
+      return reader.replays();
+    },
     async body(id, part) {
       check("bodies");
       return reader.body(id, part);

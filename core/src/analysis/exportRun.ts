@@ -21,13 +21,25 @@ export async function exportRun(
   const evidence = await readEvidence(reader);
   const { run, console } = evidence;
   const pages = await collect(reader.pages());
+  const visits = await collect(reader.visits());
+  const rules = await collect(reader.rules());
+  const replays = await collect(reader.replays());
   const associations = associate(evidence);
   const requests: RequestRecord[] = [];
   for (const request of evidence.requests) requests.push(await withTexts(reader, request));
   const operations = evidence.operations.map((operation) =>
     linkOperation(operation, associations.get(operation.id)),
   );
-  const masked = sumMasks([run, ...requests, ...operations, ...console, ...pages]);
+  const masked = sumMasks([
+    run,
+    ...requests,
+    ...operations,
+    ...console,
+    ...pages,
+    ...visits,
+    ...rules,
+    ...replays,
+  ]);
   const document = derived(await reader.run(), {
     version: 1,
     saved_at: now,
@@ -36,6 +48,9 @@ export async function exportRun(
     operations,
     console: [...console],
     pages,
+    ...(visits.length > 0 ? { performance: visits } : {}),
+    ...(rules.length > 0 ? { rules } : {}),
+    ...(replays.length > 0 ? { replays } : {}),
     redaction: { note: NOTE, masked },
   } satisfies Recording as Recording);
   try {

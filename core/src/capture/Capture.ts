@@ -1,6 +1,8 @@
 import type { Environment, ObserverEvent, RunRecord } from "@bsk/schema";
 import type { CaptureContext, Core } from "../Core.js";
-import type { CdpEvent, CdpSession, Clock, EvidenceStore } from "../ports.js";
+import { errors } from "../errors.js";
+import type { Evidence, PluginParams, PluginReport } from "../Plugin.js";
+import type { CdpEvent, CdpSession, Clock, EvidenceStore, VolatileState } from "../ports.js";
 import { type EvidenceRecord, ID_LETTERS, type RecordKind } from "../records.js";
 import type { Draft } from "../redacted.js";
 import { KnownSecrets } from "../redaction/KnownSecrets.js";
@@ -23,6 +25,7 @@ export interface CaptureOptions {
   readonly session: CdpSession;
   readonly clock: Clock;
   readonly store: EvidenceStore;
+  readonly volatile: VolatileState;
   /** `d` + 12 hex, drawn by the host. */
   readonly runId: string;
   readonly sessionId: string;
@@ -68,9 +71,9 @@ export class Capture {
   #isClosed = false;
 
   constructor(private readonly options: CaptureOptions) {
-    const { core, session, clock, store, runId, tabId } = options;
+    const { core, session, clock, store, runId } = options;
     const coverage = this.#coverage;
-    this.#context = { runId, tabId, session, clock };
+    this.#context = this.#contextForPlugins();
     this.#run = newRun(options);
     this.log = new RunLog({ run: this.#sealedRun(), store, clock, hooks: core.hooks });
     this.#network = new NetworkRecorder({
@@ -194,6 +197,19 @@ export class Capture {
     this.#saveRun();
   }
 
+  /** Brings what plugins keep of the page up to date, for whoever is about to read it. */
+  async refresh(evidence: readonly Evidence[]): Promise<void> {
+    if (this.#run.state !== "capturing") return;
+    await this.options.core.hooks.beforeRead.promise(evidence, this.#context);
+  }
+
+  /** Asks a plugin to act on this capture. Throws `no_capture` once it has ended, and what the plugin throws. */
+  async act(name: string, params: PluginParams): Promise<PluginReport> {
+    const { core, sessionId } = this.options;
+    if (this.#stopped) throw errors.captureNotActive(sessionId);
+    return core.act(name, params, this.#context);
+  }
+
   /** Reads the page again where the operation's answer may just be arriving. */
   async refreshOperation(id: string): Promise<void> {
     if (this.#run.state !== "capturing" || !this.#operations.isFresh(id)) return;
@@ -261,7 +277,30 @@ export class Capture {
     );
   }
 
+  #contextForPlugins(): CaptureContext {
+    const { runId, tabId, session, clock, volatile } = this.options;
+    return {
+      runId,
+      tabId,
+      session,
+      clock,
+      volatile,
+      nextId: (kind) => this.#nextId(kind),
+      put: (kind, record) =>
+        // Capture's own number goes in; the rest is what the plugin's kind asks for.
+        void this.#emit(kind, { ...record, sequence: 0 } as EvidenceRecord<typeof kind>),
+      reader: (signal) => {
+        this.settle();
+        return this.log.reader(signal);
+      },
+      gap: (flag, detail) => this.#coverage.add(flag, clock.now(), detail),
+      askPage: (expression) => this.#observer.ask(expression),
+    };
+  }
+
   #heard(event: ObserverEvent): void {
+    const { observed } = this.options.core.hooks;
+    if (observed.taps.length > 0) observed.call(event, this.#context);
     this.#operations.heard(event);
     if (event.type === "loaded") void this.#pages.readLoad(event.navigation);
   }

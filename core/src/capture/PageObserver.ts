@@ -129,6 +129,11 @@ export class PageObserver {
     return snapshot;
   }
 
+  /** Evaluates an expression in the observer's world. Throws when there is no document, or it does not answer. */
+  ask(expression: string): Promise<unknown> {
+    return this.#evaluate(expression);
+  }
+
   /** While true the observer does not report input: it is the agent's. */
   async agentActs(active: boolean): Promise<void> {
     this.#agentActs = active;

@@ -45,6 +45,9 @@ export function listReader(source: EvidenceSource, signal: AbortSignal): Evidenc
     operations: () => list("operation", ({ started_at: at }) => at),
     console: () => list("console", ({ at }) => at),
     pages: () => list("page", ({ at }) => at),
+    visits: () => list("visit", ({ started_at: at }) => at),
+    rules: () => list("rule", ({ created_at: at }) => at),
+    replays: () => list("replay", ({ started_at: at }) => at),
     async body(id, part) {
       check();
       return source.body(id, part);

@@ -1,4 +1,4 @@
-import type { Body, Coverage, RunRecord } from "@bsk/schema";
+import type { Body, Coverage, Metric, RunRecord } from "@bsk/schema";
 import type { EvidenceStore } from "../ports.js";
 import type { EvidenceRecord } from "../records.js";
 import type { Redacted } from "../redacted.js";
@@ -7,6 +7,9 @@ import { derived } from "../redaction/mint.js";
 type Run = Redacted<EvidenceRecord<"run">>;
 type Request = Redacted<EvidenceRecord<"request">>;
 type Operation = Redacted<EvidenceRecord<"operation">>;
+type Visit = Redacted<EvidenceRecord<"visit">>;
+type Rule = Redacted<EvidenceRecord<"rule">>;
+type Replay = Redacted<EvidenceRecord<"replay">>;
 
 /**
  * Ends every run that the store still calls capturing: nothing that was open is said to have succeeded.
@@ -29,17 +32,23 @@ interface Recovery {
 }
 
 async function recoverRun({ store, run, reason, now }: Recovery): Promise<Run> {
-  const [requests, operations, entries, pages] = await Promise.all([
+  const [requests, operations, entries, pages, visits, rules, replays] = await Promise.all([
     store.records(run.id, "request"),
     store.records(run.id, "operation"),
     store.records(run.id, "console"),
     store.records(run.id, "page"),
+    store.records(run.id, "visit"),
+    store.records(run.id, "rule"),
+    store.records(run.id, "replay"),
   ]);
-  const all = [...requests, ...operations, ...entries, ...pages];
+  const all = [...requests, ...operations, ...entries, ...pages, ...visits, ...rules, ...replays];
   let sequence = Math.max(run.next_since, ...all.map((record) => record.sequence));
   const changed = [
     ...requests.flatMap((record) => interruptRequest(record) ?? []),
     ...operations.flatMap((record) => interruptOperation(record) ?? []),
+    ...visits.flatMap((record) => interruptVisit(record) ?? []),
+    ...rules.flatMap((record) => stopRule(record) ?? []),
+    ...replays.flatMap((record) => interruptReplay(record) ?? []),
   ].map((record) => derived(record, { ...record, sequence: ++sequence }));
   const lastAt = Math.max(
     run.started_at,
@@ -106,6 +115,34 @@ function interruptBody(body: Body): Body {
 function interruptOperation(record: Operation): Operation | undefined {
   return record.state === "running"
     ? derived(record, { ...record, state: "interrupted" })
+    : undefined;
+}
+
+/** What could still have changed is partial now. */
+function interruptVisit(record: Visit): Visit | undefined {
+  if (record.state !== "capturing") return undefined;
+  const metrics = Object.entries(record.metrics).map(([name, metric]): [string, Metric] => [
+    name,
+    metric.state === "provisional"
+      ? { ...metric, state: "partial", reasons: [...metric.reasons, "interrupted"] }
+      : metric,
+  ]);
+  return derived(record, {
+    ...record,
+    state: "interrupted",
+    metrics: Object.fromEntries(metrics),
+  });
+}
+
+function stopRule(record: Rule): Rule | undefined {
+  return record.state === "enabled" || record.state === "disabled"
+    ? derived(record, { ...record, state: "stopped" })
+    : undefined;
+}
+
+function interruptReplay(record: Replay): Replay | undefined {
+  return record.state === "running"
+    ? derived(record, { ...record, state: "interrupted", error: "It may have been sent." })
     : undefined;
 }
 

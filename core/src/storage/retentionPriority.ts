@@ -15,14 +15,20 @@ export function defaultPriority(record: EvidenceRecord): number {
       return record.level === "error" ? 4 : 1;
     case "request":
       return requestPriority(record);
-    default: // a kind that a plugin added
-      return 2;
+    case "visit":
+      return 3;
+    case "rule":
+    case "replay":
+      return 8;
+    default:
+      return record satisfies never;
   }
 }
 
 function requestPriority(record: EvidenceRecord<"request">): number {
   if (record.pinned) return 9;
   if (record.state === "failed" || (record.status ?? 0) >= 400) return 4;
+  if (record.intervention || record.replay_id !== undefined) return 4;
   if (record.traffic === "controlled" || record.traffic === "replayed") return 4;
   const type = record.resource_type;
   if (type === "Fetch" || type === "XHR" || record.mime_type?.includes("json")) return 2;

@@ -27,6 +27,9 @@ export function readerOf(
     ],
     ["console", recording.console],
     ["page", recording.pages],
+    ["visit", recording.performance ?? []],
+    ["rule", recording.rules ?? []],
+    ["replay", recording.replays ?? []],
   ]);
   return listReader(
     {

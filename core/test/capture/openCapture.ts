@@ -4,7 +4,7 @@ import type { Plugin } from "../../dist/Plugin.js";
 import type { EvidenceBatch, EvidenceStore } from "../../dist/ports.js";
 import type { EvidenceRecord, RecordKind } from "../../dist/records.js";
 import { MemoryStore } from "../../dist/storage/index.js";
-import { ManualClock, RUN_ID, ScriptedSession } from "../../dist/testing/index.js";
+import { ManualClock, MemoryState, RUN_ID, ScriptedSession } from "../../dist/testing/index.js";
 import {
   data,
   finished,
@@ -88,6 +88,7 @@ export function openCapture(options: OpenOptions = {}) {
     session,
     clock,
     store,
+    volatile: new MemoryState(),
     runId: RUN_ID,
     sessionId: "abcd",
     tabId: 7,

@@ -10,8 +10,10 @@ import {
   errors,
   exportRun,
   type OperationStart,
+  type PluginReport,
   recoverRuns,
   savedReader,
+  type VolatileState,
 } from "@bsk/core";
 import type { ActionParams, ActionResults, Environment, RunRecord } from "@bsk/schema";
 import { Exports } from "./Exports.js";
@@ -29,6 +31,7 @@ export interface AttachedTab extends CdpSession {
 export interface CapturesOptions<Tab extends AttachedTab> {
   readonly core: Core;
   readonly store: EvidenceStore;
+  readonly volatile: VolatileState;
   readonly clock: Clock;
   readonly debuggers: {
     acquire(tabId: number): Promise<Tab>;
@@ -129,6 +132,7 @@ export class Captures<Tab extends AttachedTab> {
     switch (method) {
       case "debug/analyze": {
         const analysis = params as ActionParams["debug/analyze"];
+        await this.#refresh(owner, analysis);
         return analyzeRun(this.options.core, await this.#reader(owner, analysis, signal), analysis);
       }
       case "export/open":
@@ -148,6 +152,21 @@ export class Captures<Tab extends AttachedTab> {
         return answer;
       }
     }
+  }
+
+  /** Asks a plugin to act on a running capture of the session. Throws `no_capture` when that run has ended. */
+  async act(
+    owner: RunOwner,
+    params: ActionParams["debug/act"],
+    signal: AbortSignal,
+  ): Promise<ActionResults["debug/act"]> {
+    const { id } = params.params;
+    const choice = { ...params, ...(typeof id === "string" ? { id } : {}) };
+    const live = this.#live.get(findRun(owner, choice).runId);
+    if (!live) throw errors.captureNotActive(params.session);
+    const report: PluginReport = await live.capture.act(params.name, params.params);
+    const reader = await this.#reader(owner, choice, signal);
+    return { run: await reader.run(), report: { ...report }, output: whole() };
   }
 
   /** Runs a verb, as an operation of the tab's capture where there is one. */
@@ -195,7 +214,7 @@ export class Captures<Tab extends AttachedTab> {
     params: ActionParams["debug/start"],
     signal: AbortSignal,
   ): Promise<Capture> {
-    const { core, store, clock, debuggers, environment, observerSource } = this.options;
+    const { core, store, volatile, clock, debuggers, environment, observerSource } = this.options;
     await enforceHistory(store, clock.now());
     const session = await debuggers.acquire(tabId);
     let capture: Capture | undefined;
@@ -204,6 +223,7 @@ export class Captures<Tab extends AttachedTab> {
       capture = new Capture({
         core,
         store,
+        volatile,
         clock,
         session,
         runId: newRunId(),
@@ -244,6 +264,13 @@ export class Captures<Tab extends AttachedTab> {
     const { runId } = findRun(owner, params);
     const id = params.id.includes(":") ? params.id : `${runId}:${params.id}`;
     await this.#live.get(runId)?.capture.refreshOperation(id);
+  }
+
+  /** What a plugin keeps of the page is asked for anew before it is read. */
+  async #refresh(owner: RunOwner, params: ActionParams["debug/analyze"]): Promise<void> {
+    const { plugin } = this.options.core.command(params.name);
+    const live = this.#live.get(findRun(owner, params).runId);
+    await live?.capture.refresh(plugin.manifest.reads);
   }
 
   async #reader(

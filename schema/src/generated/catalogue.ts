@@ -96,6 +96,53 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     }
   },
   {
+    "method": "debug/act",
+    "summary": "Ask a plugin to act on a running capture.",
+    "runs_in": "extension",
+    "slot": "free",
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "run_id": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "A retained run; default the latest of the session."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The owned tab whose latest run is meant."
+        },
+        "budget": {
+          "type": "integer",
+          "minimum": 4096,
+          "maximum": 262144,
+          "default": 65536,
+          "description": "Size of the JSON answer in UTF-8 bytes."
+        },
+        "name": {
+          "type": "string",
+          "maxLength": 64
+        },
+        "params": {
+          "type": "object",
+          "additionalProperties": true
+        }
+      },
+      "required": [
+        "session",
+        "name",
+        "params"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
     "method": "debug/analyze",
     "summary": "Run an analyzer over a run.",
     "runs_in": "extension",

@@ -164,7 +164,11 @@ export interface Coverage {
     | "plugin_failed"
     | "body_queue_full"
     | "detached"
-    | "popup_not_followed";
+    | "popup_not_followed"
+    | "performance_capture_unavailable"
+    | "performance_read_failed"
+    | "performance_record_limit"
+    | "control_cleanup_failed";
   count?: number;
   first_at?: number;
   last_at?: number;
@@ -256,6 +260,21 @@ export interface Initiator {
   frames?: StackFrame[];
 }
 /**
+ * What a rule did to a request.
+ */
+export interface Intervention {
+  rule_id: string;
+  type: "block" | "modify" | "mock";
+  state: "pending" | "applied" | "failed" | "cancelled";
+  error?: string;
+  /**
+   * What was changed: `url`, `method`, `header:x`, `body`, `json:k`, `remove:k`, `a → b`.
+   *
+   * @maxItems 40
+   */
+  changes?: string[];
+}
+/**
  * An operation with what its time window holds.
  */
 export interface LinkedOperation {
@@ -307,6 +326,24 @@ export interface LinkedOperation {
   request_ids: string[];
   console_ids: string[];
   links: RequestLink[];
+}
+/**
+ * One measure of a visit. Without a value the state and its reasons say why; a value is never invented.
+ */
+export interface Metric {
+  value?: number;
+  state: "available" | "provisional" | "partial" | "unavailable" | "unsupported";
+  /**
+   * @maxItems 16
+   */
+  reasons: string[];
+  rating?: "good" | "needs_improvement" | "poor";
+  /**
+   * What the value is made of, as web-vitals names it.
+   */
+  attribution?: {
+    [k: string]: unknown;
+  };
 }
 /**
  * One thing that was done to the page, by the agent or by a person.
@@ -417,6 +454,9 @@ export interface Recording {
   operations: LinkedOperation[];
   console: ConsoleRecord[];
   pages: PageRecord[];
+  performance?: VisitRecord[];
+  rules?: RuleRecord[];
+  replays?: ReplayRecord[];
   redaction: RedactionNote;
 }
 /**
@@ -456,6 +496,10 @@ export interface RunRecord {
   storage_error?: string;
   storage?: RunStorage;
   environment?: Environment;
+  /**
+   * Rules that are enabled now; absent: none ever was.
+   */
+  active_rules?: number;
   masked?: Masks;
 }
 export interface RunCounts {
@@ -541,6 +585,12 @@ export interface RequestRecord {
   response_body: Body;
   truncated?: boolean;
   pinned?: boolean;
+  intervention?: Intervention;
+  /**
+   * The request that this one repeats.
+   */
+  replay_from?: string;
+  replay_id?: string;
   masked?: Masks;
 }
 export interface Integrity {
@@ -557,6 +607,140 @@ export interface Integrity {
  */
 export interface Timing {
   [k: string]: number;
+}
+/**
+ * One visit of one document, as its main frame measured it. Times in `metrics` count from its time origin.
+ */
+export interface VisitRecord {
+  record: "visit";
+  id: string;
+  run_id: string;
+  sequence: number;
+  /**
+   * Time origin and number of the visit in its document.
+   */
+  document_key: string;
+  /**
+   * Epoch ms.
+   */
+  time_origin: number;
+  /**
+   * Epoch ms.
+   */
+  started_at: number;
+  /**
+   * Epoch ms of the latest reading.
+   */
+  observed_at: number;
+  url: string;
+  /**
+   * As web-vitals names it.
+   */
+  navigation: string;
+  state: "capturing" | "completed" | "interrupted";
+  /**
+   * The observer was there before the document's first script.
+   */
+  early: boolean;
+  viewport?: Viewport;
+  /**
+   * @maxItems 64
+   */
+  visibility: VisibilityChange[];
+  visibility_truncated: boolean;
+  metrics: Metrics;
+  /**
+   * @maxItems 50
+   */
+  long_tasks: LongTask[];
+  long_tasks_truncated: boolean;
+  /**
+   * @maxItems 16
+   */
+  coverage: string[];
+  masked?: Masks;
+}
+export interface Viewport {
+  width: number;
+  height: number;
+}
+export interface VisibilityChange {
+  at: number;
+  state: "visible" | "hidden";
+}
+export interface Metrics {
+  [k: string]: Metric;
+}
+export interface LongTask {
+  at: number;
+  duration_ms: number;
+  attribution?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * A rule of one capture as it was given, redacted, and what became of it. The executable rule is never stored.
+ */
+export interface RuleRecord {
+  record: "rule";
+  id: string;
+  run_id: string;
+  sequence: number;
+  name?: string;
+  match: RuleMatch;
+  effect: RuleEffect;
+  /**
+   * Matches it may have; 0: until disabled.
+   */
+  times: number;
+  state: "enabled" | "disabled" | "exhausted" | "removed" | "stopped";
+  hits: number;
+  failures: number;
+  /**
+   * Epoch ms.
+   */
+  created_at: number;
+  last_error?: string;
+  masked?: Masks;
+}
+export interface RuleMatch {
+  url: string;
+  method?: string;
+  resource_type?: string;
+  [k: string]: unknown;
+}
+/**
+ * Redacted; a body, headers and JSON values with it.
+ */
+export interface RuleEffect {
+  type: "block" | "modify" | "mock";
+  [k: string]: unknown;
+}
+/**
+ * One attempt to send a recorded request again.
+ */
+export interface ReplayRecord {
+  record: "replay";
+  id: string;
+  run_id: string;
+  sequence: number;
+  key: string;
+  source_request_id: string;
+  /**
+   * The request it sent; absent: the browser did not say which.
+   */
+  request_id?: string;
+  state: "running" | "complete" | "failed" | "interrupted";
+  error?: string;
+  /**
+   * Epoch ms.
+   */
+  started_at: number;
+  /**
+   * Epoch ms.
+   */
+  finished_at?: number;
+  masked?: Masks;
 }
 export interface RelatedConsole {
   record: "console";
@@ -649,6 +833,12 @@ export interface RequestRow {
   response_body: Body;
   truncated?: boolean;
   pinned?: boolean;
+  intervention?: Intervention;
+  /**
+   * The request that this one repeats.
+   */
+  replay_from?: string;
+  replay_id?: string;
   masked?: Masks;
   relation?: "initiator" | "window" | "delayed";
 }
@@ -948,6 +1138,35 @@ export interface DaemonStopParams {}
 export interface DaemonStopResult {
   stopped: boolean;
   sessions_ended?: number;
+}
+export interface DebugActParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * A retained run; default the latest of the session.
+   */
+  run_id?: string;
+  /**
+   * The owned tab whose latest run is meant.
+   */
+  tab_id?: number;
+  /**
+   * Size of the JSON answer in UTF-8 bytes.
+   */
+  budget?: number;
+  name: string;
+  params: {
+    [k: string]: unknown;
+  };
+}
+export interface DebugActResult {
+  run: RunRecord;
+  report: {
+    [k: string]: unknown;
+  };
+  output: OutputNote;
 }
 export interface DebugAnalyzeParams {
   /**
@@ -1774,6 +1993,7 @@ export interface ActionParams {
   "browser/start": BrowserStartParams;
   "browser/stop": BrowserStopParams;
   "daemon/stop": DaemonStopParams;
+  "debug/act": DebugActParams;
   "debug/analyze": DebugAnalyzeParams;
   "debug/capabilities": DebugCapabilitiesParams;
   "debug/console": DebugConsoleParams;
@@ -1812,6 +2032,7 @@ export interface ActionResults {
   "browser/start": BrowserStartResult;
   "browser/stop": BrowserStopResult;
   "daemon/stop": DaemonStopResult;
+  "debug/act": DebugActResult;
   "debug/analyze": DebugAnalyzeResult;
   "debug/capabilities": DebugCapabilitiesResult;
   "debug/console": DebugConsoleResult;

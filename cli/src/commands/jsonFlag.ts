@@ -1,0 +1,66 @@
+import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { errors } from "@bsk/core";
+import type { ParameterSchema } from "@bsk/schema";
+import type { Interfaces } from "@oclif/core";
+import * as Flags from "@oclif/core/flags";
+
+/** What a JSON parameter may have, in bytes. */
+const MAX_BYTES = 80 * 1024;
+
+type NamedFlag = [name: string, flag: Interfaces.FlagInput[string]];
+
+/** Whether a parameter is a JSON document, given as it is or in a file. */
+export function isJson(schema: ParameterSchema): boolean {
+  return schema.flag === "json";
+}
+
+/** `--rule JSON` and `--rule-file FILE`. */
+export function jsonFlags(name: string, { description = "" }: ParameterSchema): NamedFlag[] {
+  const file = `The same from a file of at most ${MAX_BYTES / 1024} KiB.`;
+  return [
+    [name, Flags.string({ description, helpValue: "JSON" })],
+    [`${name}-file`, Flags.string({ description: file, helpValue: "FILE" })],
+  ];
+}
+
+export interface JsonContext {
+  readonly cwd: string;
+  readonly hint: string;
+}
+
+/** The document of one of the two flags; undefined when neither was given. Throws `invalid_params`, `invalid_json`, `file_unreadable`. */
+export function readJson(
+  name: string,
+  flags: { readonly [name: string]: unknown },
+  { cwd, hint }: JsonContext,
+): unknown {
+  const inline = flags[name];
+  const path = flags[`${name}-file`];
+  if (inline !== undefined && path !== undefined) {
+    throw errors.invalidParams(`--${name} and --${name}-file exclude each other.`, undefined, hint);
+  }
+  if (path !== undefined)
+    return parse(`--${name}-file`, readText(resolve(cwd, String(path)), name));
+  return inline === undefined ? undefined : parse(`--${name}`, String(inline));
+}
+
+function readText(path: string, name: string): string {
+  try {
+    const { size } = statSync(path);
+    if (size <= MAX_BYTES) return readFileSync(path, "utf8");
+  } catch (error) {
+    throw errors.fileUnreadable(path, error instanceof Error ? error.message : String(error));
+  }
+  throw errors.invalidParams(`--${name}-file: ${path} has more than ${MAX_BYTES} bytes.`);
+}
+
+function parse(label: string, text: string): unknown {
+  if (Buffer.byteLength(text) > MAX_BYTES)
+    throw errors.invalidParams(`${label} has more than ${MAX_BYTES} bytes.`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw errors.invalidJson(label);
+  }
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Plugin } from "../../core/dist/index.js";
+import { run } from "../dist/index.js";
+import { FakeHost } from "./FakeHost.js";
+import { answersFrom, results } from "./records.js";
+import { toyPlugin } from "./toyPlugin.js";
+
+const params = {
+  type: "object",
+  properties: {
+    id: { type: "string", maxLength: 200, description: "A request." },
+    rule: { type: "object", flag: "json", description: "The rule." },
+  },
+  required: ["id", "rule"],
+} as const;
+
+const acting: Plugin = {
+  ...toyPlugin,
+  manifest: { ...toyPlugin.manifest, args: ["id"], params, live: true },
+  validators: { params: () => true, result: () => true },
+};
+
+let cwd: string;
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), "bsk-json-"));
+});
+afterAll(() => {
+  rmSync(cwd, { recursive: true, force: true });
+});
+
+function host(): FakeHost {
+  const made = new FakeHost(answersFrom({ "debug/act": () => results["debug/analyze"] }));
+  made.cwd = cwd;
+  return made;
+}
+
+const words = (...flags: string[]): string[] => [
+  "debug",
+  "toy",
+  "n7",
+  "--session",
+  "abcd",
+  ...flags,
+];
+
+describe("a JSON parameter", () => {
+  it("is given inline, and acts by the method for what is live", async () => {
+    const made = host();
+
+    expect(await run(words("--rule", '{"times":1}'), made, [acting])).toBe(0);
+    expect(made.calls).toEqual([
+      {
+        method: "debug/act",
+        params: { session: "abcd", name: "toy", params: { id: "n7", rule: { times: 1 } } },
+      },
+    ]);
+  });
+
+  it("is read from a file beside the caller", async () => {
+    writeFileSync(join(cwd, "rule.json"), '{"times":2}');
+    const made = host();
+
+    expect(await run(words("--rule-file", "rule.json"), made, [acting])).toBe(0);
+    expect(made.calls[0]?.params).toMatchObject({ params: { rule: { times: 2 } } });
+  });
+
+  it.each([
+    ["is missing", [], "--rule or --rule-file is missing"],
+    ["is given twice", ["--rule", "{}", "--rule-file", "rule.json"], "exclude each other"],
+    ["is not JSON", ["--rule", "{"], "--rule is not JSON"],
+    ["is in no file", ["--rule-file", "none.json"], "cannot be read"],
+    ["is too long", ["--rule", `"${"x".repeat(81_920)}"`], "more than 81920 bytes"],
+  ])("is refused when it %s", async (_what, flags, message) => {
+    const made = host();
+
+    expect(await run(words(...flags), made, [acting])).toBe(1);
+    expect(made.stderr).toContain(message);
+    expect(made.calls).toEqual([]);
+  });
+});
