@@ -9,6 +9,7 @@ import { chromeFlags } from "./chromeFlags.js";
 import { DebuggingPipe } from "./DebuggingPipe.js";
 import type { KeeperConfig } from "./KeeperConfig.js";
 import type { KeptBrowser } from "./KeptBrowser.js";
+import { openedCdpPort } from "./openedCdpPort.js";
 
 const READY_MS = 30_000;
 const LOAD_MS = 10_000;
@@ -79,7 +80,9 @@ export class BrowserKeeper {
     const version = await pipe.send("Browser.getVersion", {}, READY_MS);
     const path = this.#config.extension_folder;
     const loaded = await pipe.send("Extensions.loadUnpacked", { path }, LOAD_MS);
-    const cdpPort = this.#config.cdp_port === undefined ? undefined : await this.#readCdpPort();
+    const { cdp_port: wanted, profile } = this.#config;
+    const cdpPort =
+      wanted === undefined ? undefined : await openedCdpPort({ wanted, profile, pipe });
     return {
       instance_id: this.#config.instance_id,
       keeper_pid: process.pid,
@@ -87,25 +90,9 @@ export class BrowserKeeper {
       extension_id: String(loaded.get("id")),
       product: String(version.get("product")),
       headless: this.#config.headless,
-      profile: this.#config.profile,
+      profile,
       ...(cdpPort === undefined ? {} : { cdp_port: cdpPort }),
     };
-  }
-
-  /** With a port asked for, the browser writes the real one into its profile, some time after its start. */
-  async #readCdpPort(): Promise<number> {
-    const deadline = Date.now() + LOAD_MS;
-    while (Date.now() < deadline) {
-      try {
-        const text = readFileSync(join(this.#config.profile, "DevToolsActivePort"), "utf8");
-        const port = Number.parseInt(text, 10);
-        if (port > 0) return port;
-      } catch {
-        // Not written yet.
-      }
-      await delay(20);
-    }
-    throw errors.browserStartFailed(`it opened no CDP port ${this.#config.cdp_port}.`);
   }
 
   /** The last line that the browser wrote to stderr before it ended. */

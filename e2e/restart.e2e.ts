@@ -1,0 +1,60 @@
+import type { ActionResults } from "@bsk/schema";
+import { afterEach, describe, expect, it } from "vitest";
+import { CdpClient, freePort, until, Workspace } from "./harness/index.js";
+import { startShop } from "./sites/index.js";
+
+/** The browser may end the extension's worker at any moment; what it had recorded is on disk. */
+describe("a run whose worker was killed", () => {
+  const closing: (() => Promise<unknown> | unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  it("is interrupted, says so, and is read again by its session", async () => {
+    const workspace = await Workspace.create();
+    const shop = await startShop();
+    closing.push(
+      () => workspace.close(),
+      () => shop.close(),
+    );
+    const port = await freePort();
+    await workspace.text("browser", "start", "--headless", "--cdp-port", String(port));
+    const s = ["--session", (await workspace.text("session", "start")).trim()];
+    await workspace.text("debug", "start", ...s);
+    await workspace.text("navigate", `${shop.url}/profile`, ...s);
+    const before = await workspace.json<ActionResults["debug/requests"]>("debug", "requests", ...s);
+    await until("all of it is on disk", async () => {
+      const { runs } = await workspace.json<ActionResults["debug/status"]>("debug", "status", ...s);
+      return (runs[0]?.durable_sequence ?? 0) >= before.next_since;
+    });
+
+    await killWorker(port, closing);
+
+    const after = await until(
+      "the next worker gives the run",
+      async () => {
+        const { code, stdout } = await workspace.run(["debug", "requests", ...s, "--json"]);
+        return code === 0 ? (JSON.parse(stdout) as ActionResults["debug/requests"]) : undefined;
+      },
+      { deadlineMs: 60_000, everyMs: 500 },
+    );
+    expect(after.run).toMatchObject({ state: "interrupted", stop_reason: "worker_restarted" });
+    expect(after.run.coverage.map(({ flag }) => flag)).toContain("interrupted_checkpoint");
+    const ids = new Set(after.requests.map(({ id }) => id));
+    expect(before.requests.filter(({ id }) => !ids.has(id))).toEqual([]);
+    // The session itself goes on.
+    await workspace.text("debug", "start", ...s);
+  });
+});
+
+async function killWorker(
+  port: number,
+  closing: (() => Promise<unknown> | unknown)[],
+): Promise<void> {
+  const cdp = await CdpClient.connect(port);
+  closing.unshift(() => cdp.close());
+  const worker = (await cdp.targets()).find(({ type, url }) =>
+    type === "service_worker" ? url.endsWith("/background.js") : false,
+  );
+  await cdp.send("Target.closeTarget", { targetId: worker?.targetId ?? "" });
+}
