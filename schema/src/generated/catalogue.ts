@@ -83,6 +83,69 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     }
   },
   {
+    "method": "cli/run",
+    "summary": "Client to daemon: run one command line in the daemon, for a client of the same build.",
+    "runs_in": "daemon",
+    "slot": "free",
+    "params": {
+      "type": "object",
+      "properties": {
+        "build": {
+          "type": "string",
+          "maxLength": 64
+        },
+        "argv": {
+          "type": "array",
+          "maxItems": 1000,
+          "items": {
+            "type": "string"
+          }
+        },
+        "cwd": {
+          "type": "string",
+          "maxLength": 4096
+        },
+        "env": {
+          "title": "CliEnv",
+          "description": "The variables that a command may see, and no others.",
+          "type": "object",
+          "additionalProperties": false,
+          "properties": {
+            "DISPLAY": {
+              "type": "string",
+              "maxLength": 256
+            },
+            "TZ": {
+              "type": "string",
+              "maxLength": 256
+            },
+            "WAYLAND_DISPLAY": {
+              "type": "string",
+              "maxLength": 256
+            }
+          }
+        },
+        "is_tty": {
+          "type": "boolean",
+          "description": "Whether a person watches stderr."
+        },
+        "columns": {
+          "type": "integer",
+          "minimum": 1
+        }
+      },
+      "required": [
+        "build",
+        "argv",
+        "cwd",
+        "env",
+        "is_tty",
+        "columns"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
     "method": "daemon/stop",
     "summary": "Stop the daemon; sessions end, managed browsers stay.",
     "runs_in": "daemon",

@@ -28,6 +28,7 @@ export declare const validateSessionInfo: Validator<types.SessionInfo>;
 export declare const validateRunSummary: Validator<types.RunSummary>;
 export declare const validateTabInfo: Validator<types.TabInfo>;
 export declare const validateChallenge: Validator<types.Challenge>;
+export declare const validateCliFrame: Validator<types.CliFrame>;
 export declare const validateWireError: Validator<types.WireError>;
 export declare const validateHello: Validator<types.Hello>;
 export declare const validateObserverEvent: Validator<types.ObserverEvent>;
@@ -46,6 +47,8 @@ export declare const validateBrowserStartParams: Validator<types.BrowserStartPar
 export declare const validateBrowserStartResult: Validator<types.BrowserStartResult>;
 export declare const validateBrowserStopParams: Validator<types.BrowserStopParams>;
 export declare const validateBrowserStopResult: Validator<types.BrowserStopResult>;
+export declare const validateCliRunParams: Validator<types.CliRunParams>;
+export declare const validateCliRunResult: Validator<types.CliRunResult>;
 export declare const validateDaemonStopParams: Validator<types.DaemonStopParams>;
 export declare const validateDaemonStopResult: Validator<types.DaemonStopResult>;
 export declare const validateDebugAnalyzeParams: Validator<types.DebugAnalyzeParams>;
