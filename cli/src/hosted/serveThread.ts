@@ -7,6 +7,9 @@ import { runGuarded } from "../runGuarded.js";
 import { HostedCommand } from "./HostedCommand.js";
 import type { CommandLine, FromThread, ThreadData, ToThread } from "./messages.js";
 
+/** For what a command has closed to be gone. */
+const REST_MS = 20;
+
 type Commands = ReadonlyMap<string, CommandSpec>;
 
 /** Serves the daemon as one of its command threads: one command at a time, for as long as the daemon likes. */
@@ -42,13 +45,24 @@ async function serve(
   host: HostedCommand,
   commands: Commands,
 ): Promise<FromThread> {
+  const before = activeCount();
   const { exitCode, isFault } = await runGuarded(argv, host, () => commands);
-  return { kind: "ended", exitCode, isClean: !isFault && isIdle() };
+  return { kind: "ended", exitCode, isClean: !isFault && (await comesToRest(before)) };
+}
+
+/** What of this thread is under way: timers, files, sockets, requests. */
+function activeCount(): number {
+  return process.getActiveResourcesInfo().length;
 }
 
 /** Whether the command left no timer, file or socket behind that could disturb the next one. */
-function isIdle(): boolean {
-  return process.getActiveResourcesInfo().every((name) => name === "MessagePort");
+async function comesToRest(before: number): Promise<boolean> {
+  const deadline = performance.now() + REST_MS;
+  while (activeCount() > before) {
+    if (performance.now() > deadline) return false;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return true;
 }
 
 /** Help and what this build does not know are the user's process's: it may know more (a team's analyzers). */
