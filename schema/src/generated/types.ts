@@ -1155,6 +1155,123 @@ export interface DebugExportResult {
   bytes: number;
   run_id: string;
 }
+export interface DebugListingParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * A retained run; default the latest of the session.
+   */
+  run_id?: string;
+  /**
+   * The owned tab whose latest run is meant.
+   */
+  tab_id?: number;
+  /**
+   * Size of the JSON answer in UTF-8 bytes.
+   */
+  budget?: number;
+  /**
+   * business: Fetch, XHR, documents, JSON and every method but GET and HEAD.
+   */
+  kind?: "all" | "business" | "resource" | "extension";
+  /**
+   * Case-sensitive part of the retained URL.
+   */
+  url?: string;
+  /**
+   * Exact HTTP method.
+   */
+  method?: string;
+  /**
+   * Exact CDP resource type (Fetch, XHR, Document, …).
+   */
+  resource_type?: string;
+  /**
+   * Exact HTTP status.
+   */
+  status?: number;
+  /**
+   * Exact state.
+   */
+  state?: "pending" | "complete" | "failed" | "redirected" | "interrupted" | "open" | "not_read";
+  /**
+   * Only what changed after this sequence (next_since of the last read).
+   */
+  since?: number;
+  /**
+   * Rows.
+   */
+  limit?: number;
+  /**
+   * Optional metadata to print.
+   *
+   * @maxItems 32
+   */
+  fields?: string[];
+  /**
+   * Do not fold rows or hide static traffic.
+   */
+  all?: boolean;
+}
+export interface OperationLink {
+  operation_id: string;
+  relation: "initiator" | "window" | "delayed";
+}
+export interface RequestFold {
+  first: RequestRow;
+  count: number;
+  /**
+   * The URL they share, what varies replaced by *.
+   */
+  url: string;
+  /**
+   * Median of the known ones.
+   */
+  duration_ms?: number;
+  /**
+   * Median of the known ones.
+   */
+  bytes?: number;
+  /**
+   * From the first one's start to the last one's.
+   */
+  span_ms: number;
+  /**
+   * All of up to four; of more the first and the last.
+   */
+  ids: string[];
+  link?: OperationLink;
+}
+/**
+ * Matches that are not the site's business and did not fail.
+ */
+export interface HiddenRequests {
+  static: number;
+  extension: number;
+}
+export interface DebugListingResult {
+  run: RunRecord;
+  /**
+   * In the order of their first; the limit is one of folds.
+   */
+  folds: RequestFold[];
+  /**
+   * Requests that match the filter.
+   */
+  matched: number;
+  /**
+   * Requests retained in the run.
+   */
+  total: number;
+  hidden: HiddenRequests;
+  /**
+   * Requests of the folds that the limit left out.
+   */
+  past_limit: number;
+  output: OutputNote;
+}
 export interface DebugOperationParams {
   /**
    * The session, as `bsk session start` printed it.
@@ -1849,6 +1966,7 @@ export interface ActionParams {
   "debug/capabilities": DebugCapabilitiesParams;
   "debug/console": DebugConsoleParams;
   "debug/export": DebugExportParams;
+  "debug/listing": DebugListingParams;
   "debug/operation": DebugOperationParams;
   "debug/operations": DebugOperationsParams;
   "debug/pages": DebugPagesParams;
@@ -1888,6 +2006,7 @@ export interface ActionResults {
   "debug/capabilities": DebugCapabilitiesResult;
   "debug/console": DebugConsoleResult;
   "debug/export": DebugExportResult;
+  "debug/listing": DebugListingResult;
   "debug/operation": DebugOperationResult;
   "debug/operations": DebugOperationsResult;
   "debug/pages": DebugPagesResult;

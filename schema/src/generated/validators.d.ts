@@ -59,6 +59,8 @@ export declare const validateDebugConsoleParams: Validator<types.DebugConsolePar
 export declare const validateDebugConsoleResult: Validator<types.DebugConsoleResult>;
 export declare const validateDebugExportParams: Validator<types.DebugExportParams>;
 export declare const validateDebugExportResult: Validator<types.DebugExportResult>;
+export declare const validateDebugListingParams: Validator<types.DebugListingParams>;
+export declare const validateDebugListingResult: Validator<types.DebugListingResult>;
 export declare const validateDebugOperationParams: Validator<types.DebugOperationParams>;
 export declare const validateDebugOperationResult: Validator<types.DebugOperationResult>;
 export declare const validateDebugOperationsParams: Validator<types.DebugOperationsParams>;
