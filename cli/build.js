@@ -39,7 +39,16 @@ export async function build() {
   const { version } = JSON.parse(await readFile(join(here, "package.json"), "utf8"));
   const define = { BSK_VERSION: JSON.stringify(version), BSK_BUILD: JSON.stringify(buildId()) };
   await Promise.all([
-    esbuild({ ...commonJs, entryPoints: [join(dist, "bin.js")], outfile: join(out, "bsk.cjs") }),
+    esbuild({
+      ...commonJs,
+      define,
+      // Loaded by every command: small also where the rest is whole, and then not counted.
+      treeShaking: true,
+      banner: {},
+      entryPoints: { bsk: join(dist, "bin.js"), thread: join(dist, "threadBin.js") },
+      outdir: out,
+      outExtension: { ".js": ".cjs" },
+    }),
     esbuild({
       ...commonJs,
       define,

@@ -24,6 +24,7 @@ const host = {
   signal: new AbortController().signal,
   out: () => {},
   err: () => {},
+  drained: async () => {},
   openDaemon: async () => ({ warnings: [], close: () => {}, call: async () => ({}) }),
 };
 const COMMANDS = [

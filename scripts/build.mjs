@@ -10,7 +10,9 @@ function copyValidators(folder) {
   const from = join(root, folder, "src", "generated");
   const to = join(root, folder, "dist", "generated");
   mkdirSync(to, { recursive: true });
-  for (const name of ["validators.js", "validators.d.ts"]) cpSync(join(from, name), join(to, name));
+  for (const name of readdirSync(from).filter((file) => /validators\.(?:js|d\.ts)$/i.test(file))) {
+    cpSync(join(from, name), join(to, name));
+  }
 }
 
 copyValidators("schema");

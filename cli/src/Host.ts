@@ -41,5 +41,7 @@ export interface Host {
   readonly signal: AbortSignal;
   out(text: string): void;
   err(text: string): void;
+  /** Resolves once the reader has taken most of what was printed, or will take nothing more. */
+  drained(): Promise<void>;
   openDaemon(options: OpenOptions): Promise<DaemonConnection>;
 }

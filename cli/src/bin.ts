@@ -1,34 +1,22 @@
-import { existsSync, readFileSync } from "node:fs";
-import Module, { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { Script } from "node:vm";
+import { loadProgram } from "./loadProgram.js";
+import { cliRequest } from "./thin/cliRequest.js";
+import { daemonSocket } from "./thin/daemonSocket.js";
+import { mayRunInDaemon } from "./thin/mayRunInDaemon.js";
+import { runInDaemon, type ThinEnd } from "./thin/ThinRun.js";
 
-interface Program {
-  main(): Promise<void>;
+/** Where a daemon of this build answers, it runs the command; else the whole program is loaded here. */
+export async function main(): Promise<void> {
+  const argv = process.argv.slice(2);
+  const end = await offer(argv);
+  if (end.kind === "done") process.exitCode = end.exitCode;
+  else if (end.kind === "failed") process.exitCode = loadProgram().reportFailure(argv, end);
+  else await loadProgram().main();
 }
 
-/** In the bundle, a CommonJS file, `__filename` is where `import.meta.url` is empty. */
-const here: string = dirname(__filename);
-const program: string = join(here, "main.cjs");
-const cache: string = join(here, "main.cache");
-
-/**
- * Loads the bundled program with the code V8 compiled for it at build time (× 1.4 faster to start). A cache of
- * another V8 is rejected by V8 itself. Under coverage the program is loaded plainly: cached code is not counted.
- */
-export async function main(): Promise<void> {
-  const require = createRequire(program);
-  if (process.env.NODE_V8_COVERAGE || !existsSync(cache)) {
-    // The bundle's own exports, see main.ts.
-    await (require(program) as Program).main();
-    return;
-  }
-  const cachedData = readFileSync(cache);
-  const script = new Script(Module.wrap(readFileSync(program, "utf8")), {
-    filename: program,
-    cachedData,
-  });
-  const module = { exports: {} };
-  script.runInThisContext()(module.exports, require, module, program, here);
-  await (module.exports as Program).main();
+/** Under coverage, which counts what runs in this process, everything runs in this process. */
+async function offer(argv: readonly string[]): Promise<ThinEnd> {
+  const isOff = process.env.BSK_THIN === "off" || Boolean(process.env.NODE_V8_COVERAGE);
+  if (isOff || !mayRunInDaemon(argv)) return { kind: "not_here" };
+  const path = daemonSocket();
+  return path === undefined ? { kind: "not_here" } : await runInDaemon(path, cliRequest(argv));
 }

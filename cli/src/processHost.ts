@@ -1,12 +1,30 @@
-import { bskHome, homePath } from "./connection/home.js";
+import { onBrokenOutput } from "./brokenOutput.js";
+import { bskHome } from "./connection/home.js";
+import { homePath } from "./connection/homePath.js";
 import type { DaemonConnection, Host, OpenOptions } from "./Host.js";
 
 const DEFAULT_COLUMNS = 80;
 
-/** The host of a command that runs in this very process: the only place of the CLI that names `process`. */
-export function processHost(): Host {
+/** A host whose output can end before its command does. */
+export interface ProcessHost extends Host {
+  /** The exit code where output cannot be written any more; undefined while it can. */
+  brokenExit(): number | undefined;
+}
+
+/** The host of a command that runs in this very process. */
+export function processHost(): ProcessHost {
   const interrupt = new AbortController();
   process.once("SIGINT", () => interrupt.abort());
+  let broken: number | undefined;
+  const write = (stream: NodeJS.WriteStream, text: string): void => {
+    if (broken === undefined) stream.write(text);
+  };
+  for (const stream of [process.stdout, process.stderr]) {
+    onBrokenOutput(stream, (exitCode) => {
+      broken ??= exitCode;
+      interrupt.abort();
+    });
+  }
   return {
     cwd: process.cwd(),
     env: process.env,
@@ -14,10 +32,21 @@ export function processHost(): Host {
     columns: process.stdout.columns ?? DEFAULT_COLUMNS,
     home: homePath(),
     signal: interrupt.signal,
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => write(process.stdout, text),
+    err: (text) => write(process.stderr, text),
+    drained: () => drained(interrupt.signal),
     openDaemon,
+    brokenExit: () => broken,
   };
+}
+
+function drained(signal: AbortSignal): Promise<void> {
+  const { stdout } = process;
+  if (!stdout.writableNeedDrain || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    stdout.once("drain", resolve);
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }
 
 async function openDaemon(options: OpenOptions): Promise<DaemonConnection> {

@@ -11,16 +11,30 @@ import { oclifConfig } from "./oclifConfig.js";
 import { route, wantsJson } from "./route.js";
 import { BUILD, VERSION } from "./version.js";
 
+/** Every command of this build. */
+export function builtInCommands(): ReadonlyMap<string, CommandSpec> {
+  return createCommands(createPlugins());
+}
+
 /** Runs one command line on a host and gives its exit code. Never throws. */
 export async function run(
   argv: readonly string[],
   host: Host,
   plugins: readonly Plugin[] = createPlugins(),
 ): Promise<number> {
+  return await runCommands(argv, host, () => createCommands(plugins));
+}
+
+/** The same with the commands given; making them may throw, which is printed like any error. */
+export async function runCommands(
+  argv: readonly string[],
+  host: Host,
+  commandsOf: () => ReadonlyMap<string, CommandSpec>,
+): Promise<number> {
   let spec: CommandSpec | undefined;
   let command: BskCommand | undefined;
   try {
-    const commands = createCommands(plugins);
+    const commands = commandsOf();
     const target = route(argv, [...commands.keys()]);
     if (target.kind === "version") {
       host.out(`bsk ${VERSION} (build ${BUILD})\n`);
@@ -43,7 +57,8 @@ export async function run(
   }
 }
 
-function printError(report: ErrorReport, asJson: boolean, host: Host): void {
+/** The one way an error is printed: one object on stdout, or two lines on stderr. */
+export function printError(report: ErrorReport, asJson: boolean, host: Host): void {
   if (asJson) {
     host.out(`${printableJson(JSON.stringify(report, null, 2))}\n`);
     return;

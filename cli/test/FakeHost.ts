@@ -40,6 +40,8 @@ export class FakeHost implements Host {
     this.stderr += text;
   }
 
+  async drained(): Promise<void> {}
+
   async openDaemon(options: OpenOptions): Promise<DaemonConnection> {
     this.opened.push(options);
     if (!this.isRunning && !options.startIfMissing) throw errors.daemonNotRunning();

@@ -60,7 +60,7 @@ describe("single commands", () => {
   it("a list without a match exits 0", async () => {
     const host = new FakeHost(
       answersFrom({
-        "debug/requests": () => ({ ...results["debug/requests"], requests: [], matched: 0 }),
+        "debug/listing": () => ({ ...results["debug/listing"], folds: [], matched: 0 }),
       }),
     );
 

@@ -1,25 +1,41 @@
 import { describe, expect, it } from "vitest";
-import type { RequestRow } from "../../schema/dist/index.js";
-import { foldRows, templateOf } from "../dist/format/fold.js";
-import { formatRequests, type RequestListing } from "../dist/format/requests.js";
+import { listFolds } from "../../core/dist/index.js";
+import { readerOf, recordingOf } from "../../core/dist/testing/index.js";
+import type { ActionResults, RequestFold, RequestRow } from "../../schema/dist/index.js";
+import { formatRequests } from "../dist/format/requests.js";
 import { run as runCli } from "../dist/index.js";
 import { FakeHost } from "./FakeHost.js";
-import { answersFrom, failedSave, RUN_ID, request, results, run } from "./records.js";
+import { answersFrom, failedSave, RUN_ID, request, run } from "./records.js";
+
+type Listing = ActionResults["debug/listing"];
 
 const context = { params: { session: "abcd" }, hasDisplay: true };
 
 describe("requests as text", () => {
-  function listing(
+  /** What the extension answers for these rows. */
+  async function listing(
     rows: readonly RequestRow[],
-    rest: Partial<RequestListing> = {},
-  ): RequestListing {
-    return { run, rows, total: 18, isComplete: true, links: new Map(), ...rest };
+    params: object = {},
+    rest: Partial<Listing> = {},
+  ): Promise<Listing> {
+    const requests = rows.map((row) => ({ ...row, record: "request" as const }));
+    const reader = readerOf(recordingOf({ requests }));
+    return { ...(await listFolds(reader, { session: "abcd", ...params })), run, ...rest };
   }
 
-  it("shows one row a request: id, method, status, duration, size, path, marks", () => {
-    const links = new Map([[failedSave.id, "a3 initiator"]]);
+  const first = (row: RequestRow): RequestFold => ({
+    first: row,
+    count: 1,
+    url: row.url,
+    span_ms: 0,
+    ids: [row.id],
+  });
 
-    const text = formatRequests(listing([failedSave], { links }), context);
+  it("shows one row a request: id, method, status, duration, size, path, marks", async () => {
+    const link = { operation_id: `${RUN_ID}:a3`, relation: "initiator" as const };
+    const folds = [{ ...first(failedSave), link }];
+
+    const text = formatRequests(await listing([failedSave], {}, { folds, total: 18 }), context);
 
     expect(text.split("\n")).toEqual([
       `run ${RUN_ID} capturing "Save fails"  18 requests, 1 match  at http://localhost:3000`,
@@ -28,7 +44,7 @@ describe("requests as text", () => {
     ]);
   });
 
-  it("folds requests of one template and names them", () => {
+  it("folds requests of one template and names them", async () => {
     const rows = [9, 10, 11].map((number) =>
       request(number, {
         url: `http://localhost:3000/api/list/${number}?page=${number}`,
@@ -36,41 +52,28 @@ describe("requests as text", () => {
       }),
     );
 
-    const text = formatRequests(listing(rows), context);
+    const text = formatRequests(await listing(rows), context);
 
     expect(text).toContain("n9×3");
     expect(text).toContain("/api/list/*?page=*");
     expect(text).toContain("3 within 200ms: n9 n10 n11");
   });
 
-  it("does not fold what differs in outcome, operation or origin", () => {
-    const rows = [
-      request(1),
-      request(2, { status: 500 }),
-      request(3, { url: "http://other/api/profile" }),
-    ];
-
-    expect(foldRows(rows, () => "")).toHaveLength(3);
-    expect(foldRows([request(1), request(2)], ({ id }) => id)).toHaveLength(2);
-  });
-
-  it("unfolds and shows everything with --all", () => {
+  it("unfolds and shows everything with --all", async () => {
     const rows = [
       request(1),
       request(2),
       request(3, { resource_type: "Image", mime_type: "image/png" }),
     ];
 
-    const text = formatRequests(listing(rows), {
-      ...context,
-      params: { session: "abcd", all: true },
-    });
+    const params = { session: "abcd", all: true };
+    const text = formatRequests(await listing(rows, params), { ...context, params });
 
     expect(text.match(/^n\d+ /gm)).toHaveLength(3);
     expect(text).not.toContain("not shown");
   });
 
-  it("hides static and extension traffic and counts it, but never what failed", () => {
+  it("hides static and extension traffic and counts it, but never what failed", async () => {
     const rows = [
       request(1),
       request(2, { resource_type: "Image", mime_type: "image/png" }),
@@ -78,41 +81,40 @@ describe("requests as text", () => {
       request(4, { resource_type: "Image", mime_type: "image/png", status: 404 }),
     ];
 
-    const text = formatRequests(listing(rows), context);
+    const text = formatRequests(await listing(rows), context);
 
     expect(text).toContain("2 not shown (static 1, extension 1); --all shows every request");
     expect(text).toContain("n4 ");
     expect(text).not.toMatch(/^n[23] /m);
   });
 
-  it("shows static traffic to who asks for its kind or type", () => {
+  it("shows static traffic to who asks for its kind or type", async () => {
     const image = request(2, { resource_type: "Image", mime_type: "image/png" });
 
     for (const asked of [{ kind: "resource" }, { resource_type: "Image" }]) {
       const params = { session: "abcd", ...asked };
-      expect(formatRequests(listing([image]), { ...context, params })).toMatch(/^n2 /m);
+      const text = formatRequests(await listing([image], params), { ...context, params });
+      expect(text).toMatch(/^n2 /m);
     }
   });
 
-  it("counts what --limit left out, by requests", () => {
+  it("counts what --limit left out, by requests", async () => {
     const rows = Array.from({ length: 5 }, (_, index) =>
       request(index + 1, { url: `http://localhost:3000/api/${"abcde"[index]}` }),
     );
 
-    const text = formatRequests(listing(rows), {
-      ...context,
-      params: { session: "abcd", limit: 2 },
-    });
+    const params = { session: "abcd", limit: 2 };
+    const text = formatRequests(await listing(rows, params), { ...context, params });
 
     expect(text.match(/^n\d+ /gm)).toHaveLength(2);
     expect(text).toContain("3 not shown (past --limit 3)");
     expect(text).toContain("next: bsk debug requests --session abcd --limit 100");
   });
 
-  it("hides a preflight, which is no business of the site, and counts it", () => {
+  it("hides a preflight, which is no business of the site, and counts it", async () => {
     const rows = [request(1), request(2, { traffic: "preflight", method: "OPTIONS" })];
 
-    const text = formatRequests(listing(rows), context);
+    const text = formatRequests(await listing(rows), context);
 
     expect(text).not.toContain("OPTIONS");
     expect(text).toContain("1 not shown");
@@ -126,15 +128,15 @@ describe("requests as text", () => {
     [{ state: "open" as const }, "open"],
     [{ state: "redirected" as const, status: 302 }, "redirect"],
     [{ state: "failed" as const, error: "net::ERR_REFUSED" }, "net::ERR_REFUSED"],
-  ])("marks %j", (rest, mark) => {
+  ])("marks %j", async (rest, mark) => {
     const all = { ...context, params: { session: "abcd", all: true } };
 
-    expect(formatRequests(listing([request(1, rest)]), all)).toMatch(
+    expect(formatRequests(await listing([request(1, rest)], all.params), all)).toMatch(
       new RegExp(`/api/profile  .*${mark}`),
     );
   });
 
-  it("prints 300 requests of 40 templates in under 8 KiB", () => {
+  it("prints 300 requests of 40 templates in under 8 KiB", async () => {
     const rows = Array.from({ length: 300 }, (_, index) =>
       request(index + 1, {
         url: `http://localhost:3000/api/resource-${"abcdefghij"[index % 10]}/section-${"wxyz"[Math.floor(index / 10) % 4]}/items/${index}?cursor=${index * 7919}&expand=owner,labels`,
@@ -142,47 +144,22 @@ describe("requests as text", () => {
       }),
     );
 
-    const text = formatRequests(listing(rows, { total: 300 }), {
-      ...context,
-      params: { session: "abcd", limit: 100 },
-    });
+    const params = { session: "abcd", limit: 100 };
+    const text = formatRequests(await listing(rows, params), { ...context, params });
 
     expect(Buffer.byteLength(text)).toBeLessThan(8 * 1024);
     expect(text.match(/^n\d+/gm)).toHaveLength(40);
   });
 
-  it("reads every page before it folds", async () => {
-    const pages = [
-      { requests: [request(1), request(2)], next_since: 2 },
-      { requests: [request(3)], next_since: 3 },
-    ];
-    const host = new FakeHost(
-      answersFrom({
-        "debug/requests": ({ since }) => ({
-          ...results["debug/requests"],
-          ...(since === undefined ? pages[0] : pages[1]),
-          matched: since === undefined ? 3 : 1,
-        }),
-      }),
-    );
+  it("asks once, whatever the number of requests, and JSON asks for the records", async () => {
+    const host = new FakeHost(answersFrom());
 
     await runCli(["debug", "requests", "--session", "abcd", "--limit", "1"], host);
+    await runCli(["debug", "requests", "--session", "abcd", "--json"], host);
 
-    expect(host.stdout).toContain("n1×3");
-    const readings = host.calls.filter(({ method }) => method === "debug/requests");
-    expect(readings.map(({ params }) => params.since)).toEqual([undefined, 2]);
-    expect(readings[1]?.params.run_id).toBe(RUN_ID);
-  });
-});
-
-describe("templates", () => {
-  it.each([
-    ["http://h/users/42/posts/7", "http://h/users/*/posts/*"],
-    ["http://h/f/9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d", "http://h/f/*"],
-    ["http://h/d/2026-01-15", "http://h/d/*"],
-    ["http://h/v2/list?q=a&n=1#x", "http://h/v2/list?q=*&n=*"],
-    ["data:text/plain,1", "data:text/plain,1"],
-  ])("%s is %s", (url, template) => {
-    expect(templateOf(url)).toBe(template);
+    expect(host.calls).toEqual([
+      { method: "debug/listing", params: { session: "abcd", limit: 1 } },
+      { method: "debug/requests", params: { session: "abcd" } },
+    ]);
   });
 });

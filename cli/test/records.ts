@@ -182,6 +182,18 @@ export const results: { readonly [M in keyof ActionResults]?: ActionResults[M] }
     console: [{ ...consoleError, relation: "window" }],
     output,
   },
+  "debug/listing": {
+    run,
+    folds: [
+      { first: request(7), count: 1, url: request(7).url, span_ms: 0, ids: [request(7).id] },
+      { first: failedSave, count: 1, url: failedSave.url, span_ms: 0, ids: [failedSave.id] },
+    ],
+    matched: 2,
+    total: 18,
+    hidden: { static: 0, extension: 0 },
+    past_limit: 0,
+    output,
+  },
   "debug/operations": {
     run,
     operations: [operation],

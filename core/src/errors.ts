@@ -85,6 +85,8 @@ export const errors: ErrorCatalogue = {
       method,
       ms,
     }),
+  commandElsewhere: (why) =>
+    make("command_elsewhere", 2)(`The command has to run in its own process: ${why}.`),
   daemonNotRunning: () =>
     make("daemon_not_running", 2)("No daemon is running.", "bsk daemon start"),
   daemonStartFailed: (reason, hint) =>
@@ -253,6 +255,7 @@ export interface ErrorCatalogue {
   captureStartFailed(reason: string, data?: ErrorDetails): BskError;
   cdpFailed(method: string, reason: string, data?: ErrorDetails): BskError;
   cdpTimeout(method: string, ms: number): BskError;
+  commandElsewhere(why: string): BskError;
   daemonNotRunning(): BskError;
   daemonStartFailed(reason: string, hint?: string): BskError;
   daemonUnreachable(reason: string): BskError;

@@ -82,6 +82,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       });
     },
     "debug/console": read("debug/console"),
+    "debug/listing": read("debug/listing"),
     "debug/operation": read("debug/operation"),
     "debug/operations": read("debug/operations"),
     "debug/pages": read("debug/pages"),

@@ -63,6 +63,8 @@ export abstract class BskCommand extends Command {
       for await (const part of outcome.document) {
         this.hasBegun = true;
         this.host.out(printableJson(part));
+        // A document can be larger than memory; whoever reads it sets the pace.
+        await this.host.drained();
       }
       return;
     }

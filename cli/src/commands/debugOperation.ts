@@ -1,6 +1,6 @@
+import { isFailure } from "@bsk/core";
 import type { ActionResults } from "@bsk/schema";
 import { formatOperation } from "../format/operation.js";
-import { isFailure } from "../format/requestRow.js";
 import type { CommandSpec, Invocation } from "./CommandSpec.js";
 import { action, fromAction } from "./fromAction.js";
 

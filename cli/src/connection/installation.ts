@@ -11,6 +11,8 @@ export interface Installation {
   readonly build: string;
   readonly daemonEntry: string;
   readonly keeperEntry: string;
+  /** Of the daemon's threads that run commands. */
+  readonly threadEntry: string;
   /** The built extension, copied for each managed browser. */
   readonly extensionFolder: string;
 }
@@ -62,6 +64,7 @@ function locate(): Installation {
     keeperEntry: isBundled
       ? join(dist, "bundle", "keeper.mjs")
       : join(dist, "browser", "keeper.js"),
+    threadEntry: isBundled ? join(dist, "bundle", "thread.cjs") : join(dist, "hosted", "thread.js"),
     extensionFolder: join(dirname(root), "extension", "dist", "unpacked"),
   };
 }

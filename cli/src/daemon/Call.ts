@@ -5,6 +5,8 @@ export interface Call {
   /** Aborted when the client cancelled or went away. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
+  /** Tells the client something about this call; resolves once the system has taken it, or the client is gone. */
+  readonly notify: (method: string, params: object) => Promise<void>;
 }
 
 /** Answers one method. Parameters are checked inside; what it throws crosses the socket as a wire error. */

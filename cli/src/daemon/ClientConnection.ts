@@ -72,31 +72,34 @@ export class ClientConnection {
   async #answer(id: Id, { method, params }: WireRequest): Promise<void> {
     const controller = new AbortController();
     this.#running.set(id, controller);
+    const notify = (name: string, about: object): Promise<void> =>
+      this.#send({ jsonrpc: "2.0", method: name, params: { id, ...about } });
     try {
       const result = await this.#handle(method, params ?? {}, {
         signal: controller.signal,
-        onProgress: (progress) =>
-          this.#send({ jsonrpc: "2.0", method: "$/progress", params: { id, ...progress } }),
+        onProgress: (progress) => void notify("$/progress", progress),
+        notify,
       });
-      this.#send({ jsonrpc: "2.0", id, result }, id);
+      void this.#send({ jsonrpc: "2.0", id, result }, id);
     } catch (error) {
-      this.#send({ jsonrpc: "2.0", id, error: toWireError(error) });
+      void this.#send({ jsonrpc: "2.0", id, error: toWireError(error) });
     } finally {
       this.#running.delete(id);
     }
   }
 
   #refuse(id: Id | null, error: BskError): void {
-    this.#send({ jsonrpc: "2.0", id, error: toWireError(error) });
+    void this.#send({ jsonrpc: "2.0", id, error: toWireError(error) });
   }
 
-  #send(frame: object, id: Id | null = null): void {
+  /** Resolves once the system has taken the line, or nobody will. */
+  async #send(frame: object, id: Id | null = null): Promise<void> {
     if (!this.#socket.writable) return;
     const line = `${JSON.stringify(frame)}\n`;
     if (Buffer.byteLength(line) > MAX_FRAME_BYTES) {
       this.#refuse(id, errors.malformedFrame(`the answer has more than ${MAX_FRAME_BYTES} bytes`));
-    } else {
-      this.#socket.write(line);
+      return;
     }
+    await new Promise<void>((resolve) => this.#socket.write(line, () => resolve()));
   }
 }

@@ -4,6 +4,7 @@ import { errors } from "@bsk/core";
 import type { ActionResults } from "@bsk/schema";
 import { ManagedBrowsers } from "../browser/ManagedBrowsers.js";
 import { socketPath } from "../connection/home.js";
+import { installation } from "../connection/installation.js";
 import { BrowserPort } from "./BrowserPort.js";
 import type { Handle } from "./Call.js";
 import { checkParams, findAction } from "./checkParams.js";
@@ -23,6 +24,7 @@ import { rememberPort } from "./portChoice.js";
 import { Sessions } from "./Sessions.js";
 import { Slots } from "./Slots.js";
 import { closeSessions } from "./sessionActions.js";
+import { CommandThreads } from "./threads/CommandThreads.js";
 import { UnixServer } from "./UnixServer.js";
 
 /** For the extensions to end their sessions when the daemon stops. */
@@ -36,6 +38,8 @@ export interface DaemonOptions {
   readonly ports: readonly number[];
   /** Told when everything is closed: nothing is left but to end the process. */
   readonly onStopped: () => void;
+  /** Of the threads that run commands; undefined: this installation's. */
+  readonly threadEntry?: string;
 }
 
 /** Wires the two sockets, the state between them, and their common end. */
@@ -46,6 +50,7 @@ export class Daemon {
   readonly #browserPort: BrowserPort;
   readonly #clients: UnixServer;
   readonly #idle: IdleTimer;
+  readonly #threads: CommandThreads;
   #stopping: Promise<ActionResults["daemon/stop"]> | undefined;
 
   constructor(options: DaemonOptions) {
@@ -79,6 +84,8 @@ export class Daemon {
       () => void this.stop("idle"),
     );
     const handle = logged(log, this.#router());
+    const entry = options.threadEntry ?? installation().threadEntry;
+    this.#threads = new CommandThreads({ entry, home, handle });
     this.#clients = new UnixServer({
       handlerFor: () => greeted(this.#state, handle),
       onChange: update,
@@ -108,7 +115,10 @@ export class Daemon {
   }
 
   #router(): Handle {
-    const own = ownActions(this.#state, () => this.stop("asked to"));
+    const own = ownActions(this.#state, {
+      stopDaemon: () => this.stop("asked to"),
+      runCommand: (params, call) => this.#threads.run(params, call),
+    });
     const { sessions, slots } = this.#state;
     const context: ForwardContext = {
       sessions,
@@ -148,6 +158,7 @@ export class Daemon {
 
   async #shutDown(): Promise<void> {
     this.#browserPort.close();
+    this.#threads.close();
     this.#state.managed.release();
     await Promise.race([this.#clients.close(), delay(DRAIN_MS)]);
     this.#state.log.write("stopped");

@@ -6,6 +6,8 @@ import type { DaemonState } from "./DaemonState.js";
 
 /** What a command of any protocol may ask: so that another version can look, and replace this daemon. */
 const FOR_EVERYONE: ReadonlySet<string> = new Set(["daemon/stop", "system/status"]);
+/** Names its build itself, which settles the protocol: a command costs one frame, not two. */
+const UNGREETED = "cli/run";
 
 function identify(state: DaemonState): DaemonIdentity {
   const { version, build } = installation();
@@ -30,6 +32,7 @@ export function greeted(state: DaemonState, handle: Handle): Handle {
       theirs = params.protocol;
       return identify(state);
     }
+    if (method === UNGREETED) return handle(method, params, call);
     if (theirs === undefined) throw errors.malformedFrame("system/hello comes first");
     if (major(theirs) !== major(PROTOCOL) && !FOR_EVERYONE.has(method)) {
       throw errors.protocolMismatch(theirs, PROTOCOL);

@@ -11,6 +11,7 @@ export type OwnMethod =
   | "browser/list"
   | "browser/start"
   | "browser/stop"
+  | "cli/run"
   | "daemon/stop"
   | "session/list"
   | "session/start"
@@ -19,10 +20,19 @@ export type OwnMethod =
 
 export type OwnActions = ReadonlyMap<string, (params: object, call: Call) => Promise<unknown>>;
 
+/** What the daemon does as a whole. */
+export interface DaemonActions {
+  readonly stopDaemon: () => Promise<ActionResults["daemon/stop"]>;
+  readonly runCommand: (
+    params: ActionParams["cli/run"],
+    call: Call,
+  ) => Promise<ActionResults["cli/run"]>;
+}
+
 /** The actions that the daemon answers itself, each behind its parameters' validator. */
 export function ownActions(
   state: DaemonState,
-  stopDaemon: () => Promise<ActionResults["daemon/stop"]>,
+  { stopDaemon, runCommand }: DaemonActions,
 ): OwnActions {
   const actions = new Map<string, (params: object, call: Call) => Promise<unknown>>();
   const on = <M extends OwnMethod>(
@@ -34,6 +44,7 @@ export function ownActions(
   on("browser/list", () => ({ browsers: describeBrowsers(state) }));
   on("browser/start", (params, call) => startBrowser(state, params, call));
   on("browser/stop", (params) => stopBrowser(state, params));
+  on("cli/run", runCommand);
   on("daemon/stop", () => stopDaemon());
   on("session/list", () => ({ sessions: [...state.sessions.all()] }));
   on("session/start", (params, call) => startSession(state, params, call));

@@ -1,3 +1,4 @@
+import { isFailure } from "@bsk/core";
 import type {
   ActionResults,
   FieldChain,
@@ -8,7 +9,7 @@ import type {
 import { consoleText } from "./console.js";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { deed, stateOf } from "./operations.js";
-import { isFailure, marksOf, requestCells } from "./requestRow.js";
+import { marksOf, requestCells } from "./requestRow.js";
 import { cut, cutMiddle, localUrl, quote, sharedOrigin, shortId } from "./shorten.js";
 import { table } from "./table.js";
 import { clock } from "./units.js";

@@ -1,22 +1,11 @@
+import { requestBytes, SLOW_MS } from "@bsk/core";
 import type { RequestRow } from "@bsk/schema";
 import { cut, shortId } from "./shorten.js";
 import { bytes, milliseconds } from "./units.js";
 
-/** From here on a request is marked slow. */
-export const SLOW_MS = 1000;
-
 /** The status, or the state where there is none. */
 export function statusOf(row: RequestRow): string {
   return row.status === undefined ? row.state : String(row.status);
-}
-
-export function sizeOf(row: RequestRow): number | undefined {
-  return row.transfer_bytes ?? row.decoded_bytes ?? row.response_body.bytes;
-}
-
-/** An exchange that failed, or an HTTP error. */
-export function isFailure(row: RequestRow): boolean {
-  return row.state === "failed" || (row.status !== undefined && row.status >= 400);
 }
 
 /** What decides diagnoses, at the end of a row. */
@@ -46,6 +35,6 @@ export function requestCells(row: RequestRow): string[] {
     cut(row.method, 12),
     statusOf(row),
     milliseconds(row.duration_ms),
-    bytes(sizeOf(row)),
+    bytes(requestBytes(row)),
   ];
 }

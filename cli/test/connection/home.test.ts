@@ -13,7 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { bskHome, homePath, socketPath } from "../../dist/connection/home.js";
+import { bskHome, socketPath } from "../../dist/connection/home.js";
+import { homePath } from "../../dist/connection/homePath.js";
 import { privateFolder } from "../../dist/connection/privateFolder.js";
 
 const isRoot = process.getuid?.() === 0;

@@ -25,7 +25,11 @@ describe("forwarding to a browser that is not connected", () => {
       slots: new Slots(),
       connectionOf: () => Promise.reject(errors.extensionNotConnected("mine")),
     };
-    const call = { signal: new AbortController().signal, onProgress: () => {} };
+    const call = {
+      signal: new AbortController().signal,
+      onProgress: () => {},
+      notify: async () => {},
+    };
     const params = { session: "abcd", target: "#a" };
 
     for (let attempt = 0; attempt < 2; attempt++) {

@@ -1,6 +1,7 @@
 import {
   type EvidenceReader,
   listConsole,
+  listFolds,
   listOperations,
   listPages,
   listRequests,
@@ -22,6 +23,8 @@ export function readRun(
   switch (method) {
     case "debug/requests":
       return listRequests(reader, params as ActionParams["debug/requests"]);
+    case "debug/listing":
+      return listFolds(reader, params as ActionParams["debug/listing"]);
     case "debug/request":
       return readRequest(reader, params as ActionParams["debug/request"]);
     case "debug/operations":

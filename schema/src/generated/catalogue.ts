@@ -83,6 +83,69 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     }
   },
   {
+    "method": "cli/run",
+    "summary": "Client to daemon: run one command line in the daemon, for a client of the same build.",
+    "runs_in": "daemon",
+    "slot": "free",
+    "params": {
+      "type": "object",
+      "properties": {
+        "build": {
+          "type": "string",
+          "maxLength": 64
+        },
+        "argv": {
+          "type": "array",
+          "maxItems": 1000,
+          "items": {
+            "type": "string"
+          }
+        },
+        "cwd": {
+          "type": "string",
+          "maxLength": 4096
+        },
+        "env": {
+          "title": "CliEnv",
+          "description": "The variables that a command may see, and no others.",
+          "type": "object",
+          "additionalProperties": false,
+          "properties": {
+            "DISPLAY": {
+              "type": "string",
+              "maxLength": 256
+            },
+            "TZ": {
+              "type": "string",
+              "maxLength": 256
+            },
+            "WAYLAND_DISPLAY": {
+              "type": "string",
+              "maxLength": 256
+            }
+          }
+        },
+        "is_tty": {
+          "type": "boolean",
+          "description": "Whether a person watches stderr."
+        },
+        "columns": {
+          "type": "integer",
+          "minimum": 1
+        }
+      },
+      "required": [
+        "build",
+        "argv",
+        "cwd",
+        "env",
+        "is_tty",
+        "columns"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
     "method": "daemon/stop",
     "summary": "Stop the daemon; sessions end, managed browsers stay.",
     "runs_in": "daemon",
@@ -315,6 +378,109 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           "maxLength": 4096,
           "format": "path",
           "description": "A file that does not exist yet."
+        }
+      },
+      "required": [
+        "session"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "debug/listing",
+    "runs_in": "extension",
+    "slot": "free",
+    "summary": "What text shows of a list of requests: all matches, those of one template folded, in one answer.",
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "run_id": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "A retained run; default the latest of the session."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The owned tab whose latest run is meant."
+        },
+        "budget": {
+          "type": "integer",
+          "minimum": 4096,
+          "maximum": 262144,
+          "default": 65536,
+          "description": "Size of the JSON answer in UTF-8 bytes."
+        },
+        "kind": {
+          "enum": [
+            "all",
+            "business",
+            "resource",
+            "extension"
+          ],
+          "description": "business: Fetch, XHR, documents, JSON and every method but GET and HEAD."
+        },
+        "url": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "Case-sensitive part of the retained URL."
+        },
+        "method": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "Exact HTTP method."
+        },
+        "resource_type": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "Exact CDP resource type (Fetch, XHR, Document, …)."
+        },
+        "status": {
+          "type": "integer",
+          "minimum": 100,
+          "maximum": 599,
+          "description": "Exact HTTP status."
+        },
+        "state": {
+          "enum": [
+            "pending",
+            "complete",
+            "failed",
+            "redirected",
+            "interrupted",
+            "open",
+            "not_read"
+          ],
+          "description": "Exact state."
+        },
+        "since": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "Only what changed after this sequence (next_since of the last read)."
+        },
+        "limit": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 30,
+          "description": "Rows."
+        },
+        "fields": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "maxItems": 32,
+          "description": "Optional metadata to print."
+        },
+        "all": {
+          "type": "boolean",
+          "description": "Do not fold rows or hide static traffic."
         }
       },
       "required": [

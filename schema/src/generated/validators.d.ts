@@ -33,6 +33,7 @@ export declare const validateRunSummary: Validator<types.RunSummary>;
 export declare const validateTabInfo: Validator<types.TabInfo>;
 export declare const validateVisitRecord: Validator<types.VisitRecord>;
 export declare const validateChallenge: Validator<types.Challenge>;
+export declare const validateCliFrame: Validator<types.CliFrame>;
 export declare const validateWireError: Validator<types.WireError>;
 export declare const validateHello: Validator<types.Hello>;
 export declare const validateObserverEvent: Validator<types.ObserverEvent>;
@@ -51,6 +52,8 @@ export declare const validateBrowserStartParams: Validator<types.BrowserStartPar
 export declare const validateBrowserStartResult: Validator<types.BrowserStartResult>;
 export declare const validateBrowserStopParams: Validator<types.BrowserStopParams>;
 export declare const validateBrowserStopResult: Validator<types.BrowserStopResult>;
+export declare const validateCliRunParams: Validator<types.CliRunParams>;
+export declare const validateCliRunResult: Validator<types.CliRunResult>;
 export declare const validateDaemonStopParams: Validator<types.DaemonStopParams>;
 export declare const validateDaemonStopResult: Validator<types.DaemonStopResult>;
 export declare const validateDebugActParams: Validator<types.DebugActParams>;
@@ -63,6 +66,8 @@ export declare const validateDebugConsoleParams: Validator<types.DebugConsolePar
 export declare const validateDebugConsoleResult: Validator<types.DebugConsoleResult>;
 export declare const validateDebugExportParams: Validator<types.DebugExportParams>;
 export declare const validateDebugExportResult: Validator<types.DebugExportResult>;
+export declare const validateDebugListingParams: Validator<types.DebugListingParams>;
+export declare const validateDebugListingResult: Validator<types.DebugListingResult>;
 export declare const validateDebugOperationParams: Validator<types.DebugOperationParams>;
 export declare const validateDebugOperationResult: Validator<types.DebugOperationResult>;
 export declare const validateDebugOperationsParams: Validator<types.DebugOperationsParams>;

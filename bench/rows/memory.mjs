@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { until } from "../../e2e/dist/harness/index.js";
+import { median } from "../statistics.mjs";
+
+/** Processes of this browser that run an extension's code. */
+function extensionPids(folder) {
+  return readdirSync("/proc").filter((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      const command = readFileSync(`/proc/${name}/cmdline`, "utf8");
+      return command.includes("--extension-process") && belongsTo(name, folder);
+    } catch {
+      return false; // it ended meanwhile
+    }
+  });
+}
+
+function belongsTo(pid, folder) {
+  return readFileSync(`/proc/${pid}/environ`, "utf8").includes(folder);
+}
+
+/** Bytes of the extension's process: what it shares is divided among those who share it. */
+function proportionalBytes(pid) {
+  const [, kib] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
+  return Number(kib) * 1024;
+}
+
+/** The median over three seconds, once its garbage had time to be collected. */
+async function settled(pid) {
+  await new Promise((resolve) => setTimeout(resolve, 4_000));
+  const samples = [];
+  for (let index = 0; index < 7; index++) {
+    samples.push(proportionalBytes(pid));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  return median(samples);
+}
+
+/** What a full capture adds to the extension's process. */
+export async function measure(bench) {
+  const pids = await until("the extension has a process", () => {
+    const found = extensionPids(bench.workspace.home);
+    return found.length > 0 ? found : undefined;
+  });
+  if (pids.length !== 1) throw new Error(`${pids.length} extension processes`);
+  const [pid] = pids;
+  const idle = await settled(pid);
+  await bench.bsk("debug", "start");
+  await bench.ask({ n: 2000, templates: 40 });
+  const full = await settled(pid);
+  const { run } = await bench.workspace.json("debug", "stop", "--session", bench.session);
+  const mib = (bytes) => (bytes / 1024 / 1024).toFixed(1);
+  return [
+    {
+      what: `extension memory with a full capture (${run.counts.requests} requests)`,
+      against: "the same worker idle (PSS)",
+      kind: "memory",
+      value: full - idle,
+      figures: `${mib(full)} / ${mib(idle)} MiB`,
+      bar: 48 * 1024 * 1024,
+      aim: 16 * 1024 * 1024,
+      note: "the difference counts garbage that V8 has not collected yet; the process has no pressure to.",
+    },
+  ];
+}
