@@ -22,6 +22,17 @@ export type {
   PluginReport,
   View,
 } from "./Plugin.js";
+export {
+  confirmationText,
+  drawPairingCode,
+  groupPairingCode,
+  PAIRING_CLOSE,
+  PAIRING_INFO,
+  PAIRING_ITERATIONS,
+  type PairingParts,
+  pairingTranscript,
+  readPairingCode,
+} from "./pairing.js";
 export type {
   CdpEvent,
   CdpMethod,

@@ -119,14 +119,10 @@ export class ManagedBrowsers {
   }
 
   #freeName(wanted: string | undefined): string {
-    const taken = new Set(this.#options.paired.all().map(({ name }) => name));
-    if (wanted !== undefined) {
-      if (taken.has(wanted)) throw errors.browserExists(wanted);
-      return wanted;
-    }
-    let name = DEFAULT_NAME;
-    for (let n = 2; taken.has(name); n++) name = `${DEFAULT_NAME}-${n}`;
-    return name;
+    const { paired } = this.#options;
+    if (wanted === undefined) return paired.freeName(DEFAULT_NAME);
+    if (paired.all().some(({ name }) => name === wanted)) throw errors.browserExists(wanted);
+    return wanted;
   }
 
   #watch(browser: PairedBrowser, link: KeeperLink): void {

@@ -8,6 +8,7 @@ import { debugExport } from "./debugExport.js";
 import { debugOperation } from "./debugOperation.js";
 import { debugRequests } from "./debugRequests.js";
 import { doctor } from "./doctor.js";
+import { pair } from "./pair.js";
 import { status } from "./status.js";
 import { waitMs } from "./waitMs.js";
 
@@ -22,6 +23,7 @@ export function ownCommands(plugins: readonly Plugin[]): readonly CommandSpec[] 
     debugOperation,
     debugRequests,
     doctor,
+    pair,
     status,
     waitMs,
   ];

@@ -19,6 +19,8 @@ import { LostSessions } from "./LostSessions.js";
 import { logged } from "./logged.js";
 import { ownActions } from "./ownActions.js";
 import { PairedBrowsers } from "./PairedBrowsers.js";
+import { Pairing } from "./Pairing.js";
+import type { PairingLimits } from "./PairingWindow.js";
 import { rememberPort } from "./portChoice.js";
 import { Sessions } from "./Sessions.js";
 import { Slots } from "./Slots.js";
@@ -34,6 +36,8 @@ export interface DaemonOptions {
   readonly home: string;
   /** Tried in order; the last one's failure counts. */
   readonly ports: readonly number[];
+  /** Of a printed code; 60 s and five tries without it. */
+  readonly pairing?: PairingLimits;
   /** Told when everything is closed: nothing is left but to end the process. */
   readonly onStopped: () => void;
 }
@@ -42,7 +46,6 @@ export interface DaemonOptions {
 export class Daemon {
   readonly #options: DaemonOptions;
   readonly #state: DaemonState;
-  readonly #lost: LostSessions;
   readonly #browserPort: BrowserPort;
   readonly #clients: UnixServer;
   readonly #idle: IdleTimer;
@@ -68,11 +71,11 @@ export class Daemon {
         update();
       },
     });
-    const slots = new Slots();
-    const startedAt = Date.now();
-    this.#state = { home, startedAt, port, paired, extensions, managed, sessions, slots, log };
-    this.#lost = new LostSessions(sessions, update);
-    this.#browserPort = new BrowserPort(this.#state, this.#lost, update);
+    const lost = new LostSessions(sessions, update);
+    const known = { paired, extensions, managed, sessions, lost, log };
+    const pairing = new Pairing(known, options.pairing);
+    this.#state = { ...known, home, startedAt: Date.now(), port, pairing, slots: new Slots() };
+    this.#browserPort = new BrowserPort(this.#state, update);
     this.#idle = new IdleTimer(
       idleMs(),
       () => this.#isInUse(),

@@ -17,6 +17,8 @@ const SILENT_AFTER_MS = 25_000;
 
 export interface ExtensionListener {
   onSessionClosed(session: string): void;
+  /** The person took the pairing back in the popup. */
+  onUnpaired(): void;
   onClose(): void;
   /** Something that the protocol does not allow, in words of ours. */
   onFault(what: string): void;
@@ -123,6 +125,8 @@ export class Extension {
       this.#pending.get(Number(params.id))?.progress(readProgress(params));
     } else if (method === "session/closed" && typeof params.session === "string") {
       this.#listener.onSessionClosed(params.session);
+    } else if (method === "browser/unpaired") {
+      this.#listener.onUnpaired();
     }
   }
 

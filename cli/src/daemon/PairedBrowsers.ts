@@ -63,6 +63,14 @@ export class PairedBrowsers {
     return this.get(nameOrId) ?? this.all().find((browser) => browser.name === nameOrId);
   }
 
+  /** The name, or with a number behind it when a browser has it already. */
+  freeName(wanted: string): string {
+    const taken = new Set(this.all().map(({ name }) => name));
+    let name = wanted;
+    for (let n = 2; taken.has(name); n++) name = `${wanted}-${n}`;
+    return name;
+  }
+
   put(browser: PairedBrowser): void {
     this.#browsers.set(browser.instance_id, browser);
     this.#save();

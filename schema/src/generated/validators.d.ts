@@ -2,6 +2,7 @@
 import type * as types from "./types.js";
 export interface ValidationError { readonly instancePath: string; readonly keyword: string; readonly message?: string; readonly params: Record<string, unknown> }
 export interface Validator<T> { (data: unknown): data is T; readonly errors?: readonly ValidationError[] | null }
+export declare const validateActivity: Validator<types.Activity>;
 export declare const validateBody: Validator<types.Body>;
 export declare const validateBrowserInfo: Validator<types.BrowserInfo>;
 export declare const validateConsoleRecord: Validator<types.ConsoleRecord>;
@@ -32,6 +33,10 @@ export declare const validateWireError: Validator<types.WireError>;
 export declare const validateHello: Validator<types.Hello>;
 export declare const validateObserverEvent: Validator<types.ObserverEvent>;
 export declare const validateObserverSnapshot: Validator<types.ObserverSnapshot>;
+export declare const validatePairAccept: Validator<types.PairAccept>;
+export declare const validatePairConfirm: Validator<types.PairConfirm>;
+export declare const validatePairHello: Validator<types.PairHello>;
+export declare const validatePairOffer: Validator<types.PairOffer>;
 export declare const validateProof: Validator<types.Proof>;
 export declare const validateWireRequest: Validator<types.WireRequest>;
 export declare const validateWireResponse: Validator<types.WireResponse>;
@@ -40,6 +45,8 @@ export declare const validateDaemonReport: Validator<types.DaemonReport>;
 export declare const validateDoctorReport: Validator<types.DoctorReport>;
 export declare const validateErrorReport: Validator<types.ErrorReport>;
 export declare const validateWaitReport: Validator<types.WaitReport>;
+export declare const validateBrowserForgetParams: Validator<types.BrowserForgetParams>;
+export declare const validateBrowserForgetResult: Validator<types.BrowserForgetResult>;
 export declare const validateBrowserListParams: Validator<types.BrowserListParams>;
 export declare const validateBrowserListResult: Validator<types.BrowserListResult>;
 export declare const validateBrowserStartParams: Validator<types.BrowserStartParams>;
@@ -48,6 +55,8 @@ export declare const validateBrowserStopParams: Validator<types.BrowserStopParam
 export declare const validateBrowserStopResult: Validator<types.BrowserStopResult>;
 export declare const validateDaemonStopParams: Validator<types.DaemonStopParams>;
 export declare const validateDaemonStopResult: Validator<types.DaemonStopResult>;
+export declare const validateDebugActivityParams: Validator<types.DebugActivityParams>;
+export declare const validateDebugActivityResult: Validator<types.DebugActivityResult>;
 export declare const validateDebugAnalyzeParams: Validator<types.DebugAnalyzeParams>;
 export declare const validateDebugAnalyzeResult: Validator<types.DebugAnalyzeResult>;
 export declare const validateDebugCapabilitiesParams: Validator<types.DebugCapabilitiesParams>;
@@ -74,6 +83,8 @@ export declare const validateDebugStopParams: Validator<types.DebugStopParams>;
 export declare const validateDebugStopResult: Validator<types.DebugStopResult>;
 export declare const validateDebugSummaryParams: Validator<types.DebugSummaryParams>;
 export declare const validateDebugSummaryResult: Validator<types.DebugSummaryResult>;
+export declare const validateDebugWaitParams: Validator<types.DebugWaitParams>;
+export declare const validateDebugWaitResult: Validator<types.DebugWaitResult>;
 export declare const validateExportCloseParams: Validator<types.ExportCloseParams>;
 export declare const validateExportCloseResult: Validator<types.ExportCloseResult>;
 export declare const validateExportNextParams: Validator<types.ExportNextParams>;
@@ -90,6 +101,10 @@ export declare const validatePageNavigateParams: Validator<types.PageNavigatePar
 export declare const validatePageNavigateResult: Validator<types.PageNavigateResult>;
 export declare const validatePageSnapshotParams: Validator<types.PageSnapshotParams>;
 export declare const validatePageSnapshotResult: Validator<types.PageSnapshotResult>;
+export declare const validatePairStartParams: Validator<types.PairStartParams>;
+export declare const validatePairStartResult: Validator<types.PairStartResult>;
+export declare const validatePairWaitParams: Validator<types.PairWaitParams>;
+export declare const validatePairWaitResult: Validator<types.PairWaitResult>;
 export declare const validateSessionCloseParams: Validator<types.SessionCloseParams>;
 export declare const validateSessionCloseResult: Validator<types.SessionCloseResult>;
 export declare const validateSessionListParams: Validator<types.SessionListParams>;

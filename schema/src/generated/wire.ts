@@ -3,10 +3,12 @@ import type { ActionParams, ActionResults } from "./types.js";
 import * as v from "./validators.js";
 
 export const validateParams: { readonly [M in keyof ActionParams]: v.Validator<ActionParams[M]> } = {
+  "browser/forget": v.validateBrowserForgetParams,
   "browser/list": v.validateBrowserListParams,
   "browser/start": v.validateBrowserStartParams,
   "browser/stop": v.validateBrowserStopParams,
   "daemon/stop": v.validateDaemonStopParams,
+  "debug/activity": v.validateDebugActivityParams,
   "debug/analyze": v.validateDebugAnalyzeParams,
   "debug/capabilities": v.validateDebugCapabilitiesParams,
   "debug/console": v.validateDebugConsoleParams,
@@ -20,6 +22,7 @@ export const validateParams: { readonly [M in keyof ActionParams]: v.Validator<A
   "debug/status": v.validateDebugStatusParams,
   "debug/stop": v.validateDebugStopParams,
   "debug/summary": v.validateDebugSummaryParams,
+  "debug/wait": v.validateDebugWaitParams,
   "export/close": v.validateExportCloseParams,
   "export/next": v.validateExportNextParams,
   "export/open": v.validateExportOpenParams,
@@ -28,6 +31,8 @@ export const validateParams: { readonly [M in keyof ActionParams]: v.Validator<A
   "page/fill": v.validatePageFillParams,
   "page/navigate": v.validatePageNavigateParams,
   "page/snapshot": v.validatePageSnapshotParams,
+  "pair/start": v.validatePairStartParams,
+  "pair/wait": v.validatePairWaitParams,
   "session/close": v.validateSessionCloseParams,
   "session/list": v.validateSessionListParams,
   "session/open": v.validateSessionOpenParams,
@@ -40,10 +45,12 @@ export const validateParams: { readonly [M in keyof ActionParams]: v.Validator<A
 };
 
 export const validateResult: { readonly [M in keyof ActionResults]: v.Validator<ActionResults[M]> } = {
+  "browser/forget": v.validateBrowserForgetResult,
   "browser/list": v.validateBrowserListResult,
   "browser/start": v.validateBrowserStartResult,
   "browser/stop": v.validateBrowserStopResult,
   "daemon/stop": v.validateDaemonStopResult,
+  "debug/activity": v.validateDebugActivityResult,
   "debug/analyze": v.validateDebugAnalyzeResult,
   "debug/capabilities": v.validateDebugCapabilitiesResult,
   "debug/console": v.validateDebugConsoleResult,
@@ -57,6 +64,7 @@ export const validateResult: { readonly [M in keyof ActionResults]: v.Validator<
   "debug/status": v.validateDebugStatusResult,
   "debug/stop": v.validateDebugStopResult,
   "debug/summary": v.validateDebugSummaryResult,
+  "debug/wait": v.validateDebugWaitResult,
   "export/close": v.validateExportCloseResult,
   "export/next": v.validateExportNextResult,
   "export/open": v.validateExportOpenResult,
@@ -65,6 +73,8 @@ export const validateResult: { readonly [M in keyof ActionResults]: v.Validator<
   "page/fill": v.validatePageFillResult,
   "page/navigate": v.validatePageNavigateResult,
   "page/snapshot": v.validatePageSnapshotResult,
+  "pair/start": v.validatePairStartResult,
+  "pair/wait": v.validatePairWaitResult,
   "session/close": v.validateSessionCloseResult,
   "session/list": v.validateSessionListResult,
   "session/open": v.validateSessionOpenResult,
