@@ -27,25 +27,24 @@ export class Pairing {
 
   /** The code that can be tried now. */
   get open(): PairingWindow | undefined {
-    return this.#window?.isOpen ? this.#window : undefined;
+    return this.current?.isOpen ? this.#window : undefined;
   }
 
-  /** What `bsk pair` waits for; undefined when nothing was started, or its end was taken. */
+  /** What `bsk pair` waits for. */
   get current(): PairingWindow | undefined {
-    return this.#window;
+    return this.#window?.isOver ? undefined : this.#window;
   }
 
   /** Draws a code. Throws `pairing_busy`, and `browser_exists` when the name is a managed browser's. */
   start(name: string | undefined): PairingWindow {
     const { paired, log } = this.#parts;
-    if (this.#window) throw errors.pairingBusy();
+    if (this.current) throw errors.pairingBusy();
     const isTaken = name !== undefined && paired.find(name)?.kind === "managed";
     if (isTaken) throw errors.browserExists(name);
     const window = new PairingWindow(name, this.#limits);
     this.#window = window;
     log.write("pairing waits for its code");
     void window.ended.then((end) => {
-      this.#window = undefined;
       log.write(`pairing ended: ${end.kind === "paired" ? "paired" : end.error.code}`);
     });
     return window;

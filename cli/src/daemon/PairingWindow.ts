@@ -47,6 +47,11 @@ export class PairingWindow {
     return this.#state === "open";
   }
 
+  /** Whether nothing is waited for any more. */
+  get isOver(): boolean {
+    return this.#state === "ended";
+  }
+
   get triesLeft(): number {
     return this.#triesLeft;
   }
