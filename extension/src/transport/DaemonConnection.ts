@@ -113,7 +113,8 @@ export class DaemonConnection {
   async #open(socket: WebSocket, frames: Frames, pairing: Pairing): Promise<Welcome> {
     await new Promise<void>((resolve, reject) => {
       socket.addEventListener("open", () => resolve());
-      socket.addEventListener("error", () => reject(new Error("nothing answers on that port")));
+      // After an error too; alone when this side gave the socket up.
+      socket.addEventListener("close", () => reject(new Error("nothing answers on that port")));
     });
     return handshake(frames, pairing, this.#options.identity());
   }
