@@ -162,6 +162,8 @@ export const errors: ErrorCatalogue = {
     make("no_tab", 1)(`Session ${session} has no tab.`, `bsk tab create --session ${session}`, {
       session,
     }),
+  notBuilt: (path, hint) =>
+    make("not_built", 2)(`bsk is not built: ${path} is missing.`, hint, { path }),
   notOwner: (what, session) =>
     make("not_owner", 1)(
       `${what} does not belong to session ${session}.`,
@@ -243,6 +245,12 @@ export const errors: ErrorCatalogue = {
     ),
   sessionNotFound: (session) =>
     make("session_not_found", 1)(`No session ${session}.`, "bsk session list", { session }),
+  stateBroken: (path) =>
+    make("state_broken", 2)(
+      `${path} is not JSON: a daemon starts without what it said.`,
+      "bsk daemon start",
+      { path },
+    ),
   storageFailed: (what, cause) =>
     new BskError("storage_failed", `Evidence storage: ${what}`, { exitCode: 3, cause }),
   tabNotFound: (tabId, session) =>
@@ -290,6 +298,7 @@ export interface ErrorCatalogue {
   navigationFailed(netError: string, data?: ErrorDetails): BskError;
   noBrowser(headless: boolean): BskError;
   noTab(session: string): BskError;
+  notBuilt(path: string, hint: string): BskError;
   notOwner(what: string, session: string): BskError;
   operationNotFound(id: string, session: string): BskError;
   pageGone(tabId: number, why: string): BskError;
@@ -308,6 +317,7 @@ export interface ErrorCatalogue {
   runNotFound(id: string, session: string): BskError;
   sessionBusy(session: string, activity: Activity): BskError;
   sessionNotFound(session: string): BskError;
+  stateBroken(path: string): BskError;
   storageFailed(what: string, cause?: unknown): BskError;
   tabNotFound(tabId: number, session: string): BskError;
   timeout(what: string, ms: number, data?: ErrorDetails): BskError;

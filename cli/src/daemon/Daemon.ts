@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { errors } from "@bsk/core";
 import type { ActionResults } from "@bsk/schema";
 import { ManagedBrowsers } from "../browser/ManagedBrowsers.js";
+import { writeDaemonRecord } from "../connection/daemonRecord.js";
 import { socketPath } from "../connection/home.js";
 import { BrowserPort } from "./BrowserPort.js";
 import type { Handle } from "./Call.js";
@@ -21,7 +22,6 @@ import { ownActions } from "./ownActions.js";
 import { PairedBrowsers } from "./PairedBrowsers.js";
 import { Pairing } from "./Pairing.js";
 import type { PairingLimits } from "./PairingWindow.js";
-import { rememberPort } from "./portChoice.js";
 import { Sessions } from "./Sessions.js";
 import { Slots } from "./Slots.js";
 import { closeSessions } from "./sessionActions.js";
@@ -94,7 +94,7 @@ export class Daemon {
     const socket = socketPath(home);
     const isOurs = await claimSocket(home, socket, async () => {
       await this.#browserPort.listen(ports);
-      rememberPort(home, this.#browserPort.port);
+      writeDaemonRecord(home, { port: this.#browserPort.port, pid: process.pid });
       await this.#state.managed.adopt();
       await this.#clients.listen(socket);
     });

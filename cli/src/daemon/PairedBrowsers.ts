@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { fieldsOf } from "../connection/fieldsOf.js";
-import { PrivateFile } from "./PrivateFile.js";
+import { PrivateFile } from "../connection/PrivateFile.js";
 
 /** A browser whose extension shares a secret with this daemon. The secret is never printed or logged. */
 export interface PairedBrowser {
@@ -43,7 +43,7 @@ export class PairedBrowsers {
 
   constructor(path: string) {
     this.#file = new PrivateFile(path);
-    const content = this.#file.read();
+    const content = this.#file.take();
     if (!Array.isArray(content)) return;
     for (const browser of content.filter(isPaired)) {
       this.#browsers.set(browser.instance_id, browser);

@@ -2,6 +2,7 @@ import type { ActionParams, ActionResults } from "@bsk/schema";
 import { readActivity, waitForCommand } from "./activityActions.js";
 import { startBrowser, stopBrowser } from "./browserActions.js";
 import type { Call } from "./Call.js";
+import { checkBrowsers } from "./checkBrowsers.js";
 import { checkParams } from "./checkParams.js";
 import type { DaemonState } from "./DaemonState.js";
 import { daemonStatus } from "./daemonStatus.js";
@@ -22,6 +23,7 @@ export type OwnMethod =
   | "session/list"
   | "session/start"
   | "session/stop"
+  | "system/check"
   | "system/status";
 
 export type OwnActions = ReadonlyMap<string, (params: object, call: Call) => Promise<unknown>>;
@@ -50,6 +52,7 @@ export function ownActions(
   on("session/list", () => ({ sessions: [...state.sessions.all()] }));
   on("session/start", (params, call) => startSession(state, params, call));
   on("session/stop", (params) => stopSessions(state, params));
+  on("system/check", (_params, { signal }) => checkBrowsers(state, signal));
   on("system/status", () => daemonStatus(state));
   return actions;
 }

@@ -68,7 +68,8 @@ export const CATALOGUE: readonly ActionDefinition[] = [
         "chrome_path": {
           "type": "string",
           "maxLength": 4096,
-          "description": "The browser's executable; default the one that is found."
+          "description": "The browser's executable; default the one that is found.",
+          "format": "path"
         },
         "name": {
           "type": "string",
@@ -78,6 +79,41 @@ export const CATALOGUE: readonly ActionDefinition[] = [
         "keep_profile": {
           "type": "boolean",
           "description": "Keep the profile when the browser stops."
+        },
+        "environment": {
+          "type": "object",
+          "additionalProperties": false,
+          "description": "What a browser needs of the caller's environment; default the daemon's own.",
+          "properties": {
+            "CHROME_PATH": {
+              "type": "string",
+              "maxLength": 32768
+            },
+            "DBUS_SESSION_BUS_ADDRESS": {
+              "type": "string",
+              "maxLength": 32768
+            },
+            "DISPLAY": {
+              "type": "string",
+              "maxLength": 32768
+            },
+            "PATH": {
+              "type": "string",
+              "maxLength": 32768
+            },
+            "WAYLAND_DISPLAY": {
+              "type": "string",
+              "maxLength": 32768
+            },
+            "XAUTHORITY": {
+              "type": "string",
+              "maxLength": 32768
+            },
+            "XDG_RUNTIME_DIR": {
+              "type": "string",
+              "maxLength": 32768
+            }
+          }
         }
       },
       "required": [],
@@ -1395,6 +1431,18 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           "description": "Every session."
         }
       },
+      "required": [],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "system/check",
+    "summary": "Ask every browser that runs for a sign of life.",
+    "runs_in": "daemon",
+    "slot": "free",
+    "params": {
+      "type": "object",
+      "properties": {},
       "required": [],
       "additionalProperties": false
     }

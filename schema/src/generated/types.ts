@@ -930,6 +930,10 @@ export interface DaemonReport {
   home?: string;
   started_at?: number;
   sessions_ended?: number;
+  /**
+   * It did not answer.
+   */
+  killed?: boolean;
 }
 export interface DoctorCheck {
   name: string;
@@ -953,6 +957,10 @@ export interface ErrorReport {
   data?: {
     [k: string]: unknown;
   };
+}
+export interface LogsReport {
+  path: string;
+  lines: string[];
 }
 export interface WaitReport {
   waited_ms: number;
@@ -991,6 +999,18 @@ export interface BrowserStartParams {
    * Keep the profile when the browser stops.
    */
   keep_profile?: boolean;
+  /**
+   * What a browser needs of the caller's environment; default the daemon's own.
+   */
+  environment?: {
+    CHROME_PATH?: string;
+    DBUS_SESSION_BUS_ADDRESS?: string;
+    DISPLAY?: string;
+    PATH?: string;
+    WAYLAND_DISPLAY?: string;
+    XAUTHORITY?: string;
+    XDG_RUNTIME_DIR?: string;
+  };
 }
 export interface BrowserStartResult {
   browser: BrowserInfo;
@@ -1819,6 +1839,13 @@ export interface SessionStopResult {
   stopped: string[];
   failed: StopFailure[];
 }
+export interface SystemCheckParams {}
+export interface SystemCheckResult {
+  /**
+   * Ids of browsers that are connected and did not answer.
+   */
+  silent: string[];
+}
 export interface SystemStatusParams {}
 export interface DaemonInfo {
   state: "running" | "not_running";
@@ -1915,6 +1942,7 @@ export interface ActionParams {
   "session/open": SessionOpenParams;
   "session/start": SessionStartParams;
   "session/stop": SessionStopParams;
+  "system/check": SystemCheckParams;
   "system/status": SystemStatusParams;
   "tab/close": TabCloseParams;
   "tab/create": TabCreateParams;
@@ -1958,6 +1986,7 @@ export interface ActionResults {
   "session/open": SessionOpenResult;
   "session/start": SessionStartResult;
   "session/stop": SessionStopResult;
+  "system/check": SystemCheckResult;
   "system/status": SystemStatusResult;
   "tab/close": TabCloseResult;
   "tab/create": TabCreateResult;

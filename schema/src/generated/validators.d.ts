@@ -44,6 +44,7 @@ export declare const validateWelcome: Validator<types.Welcome>;
 export declare const validateDaemonReport: Validator<types.DaemonReport>;
 export declare const validateDoctorReport: Validator<types.DoctorReport>;
 export declare const validateErrorReport: Validator<types.ErrorReport>;
+export declare const validateLogsReport: Validator<types.LogsReport>;
 export declare const validateWaitReport: Validator<types.WaitReport>;
 export declare const validateBrowserForgetParams: Validator<types.BrowserForgetParams>;
 export declare const validateBrowserForgetResult: Validator<types.BrowserForgetResult>;
@@ -115,6 +116,8 @@ export declare const validateSessionStartParams: Validator<types.SessionStartPar
 export declare const validateSessionStartResult: Validator<types.SessionStartResult>;
 export declare const validateSessionStopParams: Validator<types.SessionStopParams>;
 export declare const validateSessionStopResult: Validator<types.SessionStopResult>;
+export declare const validateSystemCheckParams: Validator<types.SystemCheckParams>;
+export declare const validateSystemCheckResult: Validator<types.SystemCheckResult>;
 export declare const validateSystemStatusParams: Validator<types.SystemStatusParams>;
 export declare const validateSystemStatusResult: Validator<types.SystemStatusResult>;
 export declare const validateTabCloseParams: Validator<types.TabCloseParams>;
