@@ -49,7 +49,7 @@ async function pairCommand(workspace: Workspace, ...args: string[]): Promise<Pai
   const result = workspace.run(["pair", ...args], {
     deadlineMs: 90_000,
     signal: controller.signal,
-    onStdout: (text) => {
+    onOutput: (text) => {
       printed += text;
     },
   });
@@ -57,7 +57,7 @@ async function pairCommand(workspace: Workspace, ...args: string[]): Promise<Pai
     controller.abort();
     await result;
   });
-  const code = await until("the code is printed", () => /^code (\S+)/.exec(printed)?.[1]);
+  const code = await until("the code is printed", () => /^code (\S+)/m.exec(printed)?.[1]);
   return { code, result, stop: () => controller.abort() };
 }
 
