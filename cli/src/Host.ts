@@ -10,10 +10,20 @@ export interface CallOptions {
   readonly onProgress?: (note: ProgressNote) => void;
 }
 
+export interface DaemonFacts {
+  readonly pid: number;
+  /** Of the extension's socket. */
+  readonly port: number;
+  readonly version: string;
+  readonly build: string;
+}
+
 /** The daemon as a command sees it. Throws BskError. */
 export interface DaemonConnection {
   /** What the person should know about the daemon that answers. */
   readonly warnings: readonly string[];
+  /** Who answers. */
+  readonly identity?: DaemonFacts | undefined;
   call(method: string, params: object, options?: CallOptions): Promise<unknown>;
   close(): void;
 }
@@ -21,6 +31,8 @@ export interface DaemonConnection {
 export interface OpenOptions {
   /** False: `daemon_not_running` instead of a new daemon. */
   readonly startIfMissing: boolean;
+  /** True: also a daemon of another protocol, to stop it or ask its status. */
+  readonly anyProtocol?: boolean;
   /** TCP port for the extension, of a daemon that is started here. */
   readonly port?: number;
 }

@@ -68,7 +68,7 @@ function listing(topic: string, commands: Table): string {
   const rows = usages.map(([left, summary]) => `  ${left.padEnd(width)}  ${summary}`);
   const head = topic === "" ? "bsk: a flight recorder for the website you are building.\n\n" : "";
   return [
-    `${head}usage: bsk ${topic === "" ? "COMMAND" : `${topic} COMMAND`} [--json] [--quiet]`,
+    `${head}usage: bsk ${topic === "" ? "COMMAND" : `${topic} COMMAND`} [--json] [--quiet] [-v]`,
     "",
     ...rows,
     "",

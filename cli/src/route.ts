@@ -1,7 +1,7 @@
 import { errors } from "@bsk/core";
 import { suggest } from "./suggest.js";
 
-const GLOBAL_FLAGS: readonly string[] = ["--json", "--quiet"];
+const GLOBAL_FLAGS: readonly string[] = ["--json", "--quiet", "-v", "-vv", "--verbose"];
 const HELP: readonly string[] = ["--help", "-h"];
 
 export type Route =
@@ -33,6 +33,17 @@ export function route(argv: readonly string[], commands: readonly string[]): Rou
 /** Whether JSON was asked for; also known when the rest cannot be parsed. */
 export function wantsJson(argv: readonly string[]): boolean {
   return beforeDashes(argv).includes("--json");
+}
+
+/** 0, 1 for `-v`, 2 for `-vv`. */
+export function verbosityOf(argv: readonly string[]): number {
+  const counts = beforeDashes(argv).map((word) =>
+    word === "--verbose" ? 1 : (/^-(v{1,2})$/.exec(word)?.[1]?.length ?? 0),
+  );
+  return Math.min(
+    2,
+    counts.reduce((sum, count) => sum + count, 0),
+  );
 }
 
 function beforeDashes(argv: readonly string[]): readonly string[] {

@@ -34,6 +34,7 @@ describe("bsk doctor", () => {
   it("finds that no daemon runs", async () => {
     const host = new FakeHost();
     host.isRunning = false;
+    host.env = { DISPLAY: ":0", BSK_PORT: "0", CHROME_PATH: process.execPath };
 
     const { exitCode, failed } = await diagnose(host);
 
@@ -44,7 +45,7 @@ describe("bsk doctor", () => {
         state: "failed",
         code: "daemon_not_running",
         message: "No daemon is running.",
-        hint: "bsk daemon start",
+        hint: "bsk browser start",
       },
     ]);
   });
@@ -92,7 +93,7 @@ describe("bsk doctor", () => {
     const exitCode = await run(["doctor"], host);
 
     expect(exitCode).toBe(1);
-    expect(host.stdout).toMatch(/^failed +home +file_unwritable/);
+    expect(host.stdout).toMatch(/^failed +home +file_unwritable/m);
     expect(host.stdout).toContain("skipped  daemon");
     expect(host.opened).toEqual([]);
   });

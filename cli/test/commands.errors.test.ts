@@ -20,7 +20,7 @@ describe("errors", () => {
   it("print as one object with --json, details beside", async () => {
     const host = new FakeHost({
       "page/click": () => {
-        throw errors.sessionBusy("abcd", { command_id: "b1" });
+        throw errors.sessionBusy("abcd", { state: "running", command_id: "c1" });
       },
     });
 
@@ -31,7 +31,8 @@ describe("errors", () => {
     expect(validateErrorReport(report)).toBe(true);
     expect(report).toMatchObject({
       code: "session_busy",
-      data: { dispatched: false, activity: { command_id: "b1" } },
+      hint: "bsk debug wait --session abcd --command-id c1",
+      data: { dispatched: false, activity: { command_id: "c1" } },
     });
   });
 

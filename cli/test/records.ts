@@ -194,6 +194,19 @@ export const results: { readonly [M in keyof ActionResults]?: ActionResults[M] }
     past_limit: 0,
     output,
   },
+  "debug/activity": {
+    activity: {
+      state: "running",
+      command_id: "c3",
+      method: "page/click",
+      started_at: START,
+      elapsed_ms: 1200,
+    },
+  },
+  "debug/wait": { activity: { state: "idle" }, wait_complete: true, wait_timed_out: false },
+  "browser/forget": { forgotten: "work" },
+  "pair/start": { code: "ABCDE-FGH12", port: 52861, window_ms: 60_000 },
+  "pair/wait": { browser: { ...browser, id: "0a1b2c3d", name: "work", kind: "user" } },
   "debug/operations": {
     run,
     operations: [operation],

@@ -1,3 +1,5 @@
+import type { Activity } from "@bsk/schema";
+
 /** The catalogue of errors: one factory each, sorted by code. Exit codes: README of @bsk/cli. */
 export interface ErrorDetails {
   readonly [name: string]: unknown;
@@ -64,11 +66,11 @@ export const errors: ErrorCatalogue = {
       budget,
     }),
   cancelled: (what) => make("cancelled", 2)(`${what} was cancelled.`),
-  captureLimit: (limit) =>
+  captureLimit: (limit, sessions) =>
     make("capture_limit", 1)(
-      `${limit} captures are running; that is the limit.`,
-      "bsk session list",
-      { limit },
+      `${limit} captures are running; that is the limit. Stop one.`,
+      sessions[0] === undefined ? "bsk session list" : `bsk debug stop --session ${sessions[0]}`,
+      { limit, sessions },
     ),
   captureNotActive: (session) =>
     make("no_capture", 1)(
@@ -164,6 +166,8 @@ export const errors: ErrorCatalogue = {
     make("no_tab", 1)(`Session ${session} has no tab.`, `bsk tab create --session ${session}`, {
       session,
     }),
+  notBuilt: (path, hint) =>
+    make("not_built", 2)(`bsk is not built: ${path} is missing.`, hint, { path }),
   notOwner: (what, session) =>
     make("not_owner", 1)(
       `${what} does not belong to session ${session}.`,
@@ -183,6 +187,21 @@ export const errors: ErrorCatalogue = {
       `The page in tab ${tabId} did not answer within ${ms} ms: it is busy, or waits for a dialog.`,
       `bsk tab close ${tabId} --session ${session}`,
       { tab_id: tabId, ms },
+    ),
+  pairingBusy: () =>
+    make("pairing_busy", 4)("Another `bsk pair` is waiting for its code.", "bsk pair"),
+  pairingExpired: (ms) =>
+    make("pairing_expired", 4)(
+      `Nobody typed the code within ${Math.round(ms / 1000)} s.`,
+      "bsk pair",
+      { ms },
+    ),
+  pairingFailed: (reason) => make("pairing_failed", 2)(`Pairing failed: ${reason}`, "bsk pair"),
+  pairingRefused: (tries) =>
+    make("pairing_refused", 1)(
+      `${tries} wrong codes were tried; this one cannot be used any more.`,
+      "bsk pair",
+      { tries },
     ),
   pluginFailed: (plugin, message, cause) =>
     new BskError("plugin_failed", `Plugin "${plugin}" failed: ${message}`, {
@@ -225,11 +244,17 @@ export const errors: ErrorCatalogue = {
   sessionBusy: (session, activity) =>
     make("session_busy", 4)(
       `Session ${session} is running another browser command.`,
-      `bsk session list`,
-      { session, dispatched: false, activity },
+      `bsk debug wait --session ${session}${activity.command_id ? ` --command-id ${activity.command_id}` : ""}`,
+      { session, dispatched: false, activity: { ...activity } },
     ),
   sessionNotFound: (session) =>
     make("session_not_found", 1)(`No session ${session}.`, "bsk session list", { session }),
+  stateBroken: (path) =>
+    make("state_broken", 2)(
+      `${path} is not JSON: a daemon starts without what it said.`,
+      "bsk daemon start",
+      { path },
+    ),
   storageFailed: (what, cause) =>
     new BskError("storage_failed", `Evidence storage: ${what}`, { exitCode: 3, cause }),
   tabNotFound: (tabId, session) =>
@@ -250,7 +275,8 @@ export interface ErrorCatalogue {
   browserStartFailed(reason: string, hint?: string): BskError;
   budgetTooSmall(budget: number): BskError;
   cancelled(what: string): BskError;
-  captureLimit(limit: number): BskError;
+  /** `sessions` have the running captures: whichever is to be stopped first comes first. */
+  captureLimit(limit: number, sessions: readonly string[]): BskError;
   captureNotActive(session: string): BskError;
   captureStartFailed(reason: string, data?: ErrorDetails): BskError;
   cdpFailed(method: string, reason: string, data?: ErrorDetails): BskError;
@@ -278,10 +304,15 @@ export interface ErrorCatalogue {
   navigationFailed(netError: string, data?: ErrorDetails): BskError;
   noBrowser(headless: boolean): BskError;
   noTab(session: string): BskError;
+  notBuilt(path: string, hint: string): BskError;
   notOwner(what: string, session: string): BskError;
   operationNotFound(id: string, session: string): BskError;
   pageGone(tabId: number, why: string): BskError;
   pageHung(tabId: number, session: string, ms: number): BskError;
+  pairingBusy(): BskError;
+  pairingExpired(ms: number): BskError;
+  pairingFailed(reason: string): BskError;
+  pairingRefused(tries: number): BskError;
   pluginFailed(plugin: string, message: string, cause?: unknown): BskError;
   pluginInvalidResult(plugin: string, where: string): BskError;
   pointerNotFound(pointer: string, id: string): BskError;
@@ -290,8 +321,9 @@ export interface ErrorCatalogue {
   refStale(ref: string, session: string): BskError;
   requestNotFound(id: string, session: string): BskError;
   runNotFound(id: string, session: string): BskError;
-  sessionBusy(session: string, activity: ErrorDetails): BskError;
+  sessionBusy(session: string, activity: Activity): BskError;
   sessionNotFound(session: string): BskError;
+  stateBroken(path: string): BskError;
   storageFailed(what: string, cause?: unknown): BskError;
   tabNotFound(tabId: number, session: string): BskError;
   timeout(what: string, ms: number, data?: ErrorDetails): BskError;

@@ -25,6 +25,17 @@ export type {
   PluginReport,
   View,
 } from "./Plugin.js";
+export {
+  confirmationText,
+  drawPairingCode,
+  groupPairingCode,
+  PAIRING_CLOSE,
+  PAIRING_INFO,
+  PAIRING_ITERATIONS,
+  type PairingParts,
+  pairingTranscript,
+  readPairingCode,
+} from "./pairing.js";
 export { type PluginEntry, pluginCommands } from "./pluginCommands.js";
 export type {
   CdpEvent,

@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
+  /** Told what is printed, on stdout and stderr, while the command still runs. */
+  readonly onOutput?: (text: string) => void;
 }
 
 /** One user of bsk: an own `BSK_HOME`, port and browser profile. `close` ends by pid whatever it started. */
@@ -49,7 +51,7 @@ export class Workspace {
 
   /** Runs `bsk` as a child process. Never throws for an exit code. */
   run(args: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
-    const { env = {}, deadlineMs = 60_000, signal } = options;
+    const { env = {}, deadlineMs = 60_000, signal, onOutput } = options;
     return new Promise((resolve, reject) => {
       const child = spawn(process.execPath, [BIN, ...args], {
         cwd: this.home,
@@ -60,9 +62,11 @@ export class Workspace {
       let stderr = "";
       child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
         stdout += chunk;
+        onOutput?.(chunk);
       });
       child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
         stderr += chunk;
+        onOutput?.(chunk);
       });
       const timer = setTimeout(() => {
         child.kill("SIGKILL");

@@ -1,5 +1,6 @@
 export { CdpClient } from "./CdpClient.js";
 export { freePort } from "./freePort.js";
+export { OwnBrowser, type OwnPage } from "./OwnBrowser.js";
 export { isAlive, processesOf } from "./processes.js";
 export { searchFiles } from "./searchFiles.js";
 export { until } from "./until.js";

@@ -16,7 +16,8 @@ import { IdbStore } from "./storage/IdbStore.js";
 import { SessionStorage } from "./storage/SessionStorage.js";
 import { systemClock } from "./systemClock.js";
 import { DaemonConnection } from "./transport/DaemonConnection.js";
-import { readPairing } from "./transport/pairing.js";
+import { Pairer } from "./transport/Pairer.js";
+import { keepStorageFromOthers, pairingSource, readPairing } from "./transport/pairing.js";
 import { VerbRunner } from "./VerbRunner.js";
 
 // Wiring only. The browser keeps events for a worker that it starts, and hands them to the listeners
@@ -69,6 +70,11 @@ const connection = new DaemonConnection({
   welcomed: (known) => void grace.welcomed(known),
   lost: () => grace.lost(),
 });
+const pairer = new Pairer({
+  origin: () => location.origin,
+  changed: () => connection.restart(),
+  unpairing: () => connection.notify("browser/unpaired", {}),
+});
 const grace = new SessionGrace({
   sessions,
   unknownHere: (session) =>
@@ -91,7 +97,9 @@ chrome.tabs.onRemoved.addListener((tabId, { isWindowClosing }) => {
 chrome.alarms.onAlarm.addListener(({ name }) => {
   if (name === RECONNECT_ALARM) connection.start();
 });
-chrome.runtime.onMessage.addListener(answerPopup({ connection, sessions, captures }));
+chrome.runtime.onMessage.addListener(
+  answerPopup({ connection, pairer, pairingSource, sessions, captures }),
+);
 
 void chrome.alarms.create(RECONNECT_ALARM, { periodInMinutes: 0.5 });
 grace.lost();
@@ -99,7 +107,12 @@ connection.start();
 
 /** Never rejects: what cannot be restored is told by the first command that needs it. */
 async function boot(): Promise<void> {
-  await Promise.allSettled([sessions.ready, captures.recover(), debuggers.detachOrphans()]);
+  await Promise.allSettled([
+    keepStorageFromOthers(),
+    sessions.ready,
+    captures.recover(),
+    debuggers.detachOrphans(),
+  ]);
 }
 
 async function tabRemoved(tabId: number, isWindowClosing: boolean): Promise<void> {

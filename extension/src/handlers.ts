@@ -17,7 +17,11 @@ export type ExtensionMethod = Extract<
   | "session/close"
   | DebugMethod
 >;
-type DebugMethod = Exclude<Extract<keyof ActionParams, `debug/${string}`>, "debug/export">;
+/** Those that the daemon answers from its own memory, and the one that is made of others, are not among them. */
+type DebugMethod = Exclude<
+  Extract<keyof ActionParams, `debug/${string}`>,
+  "debug/activity" | "debug/export" | "debug/wait"
+>;
 
 export interface RequestContext {
   /** Aborted when the caller cancels or is gone. */

@@ -177,4 +177,45 @@ describe("the connection to the daemon", () => {
 
     expect(FakeSocket.made).toHaveLength(1);
   });
+
+  it("connects with the new pairing at once when that changed", async () => {
+    connection.start();
+    await welcome(0);
+    paired = { ...PAIRING, port: 4712 };
+
+    connection.restart();
+    const next = await welcome(1);
+
+    expect(next.url).toBe("ws://127.0.0.1:4712/extension");
+    expect(connection.state).toEqual({ kind: "connected", port: 4712 });
+    expect(lost).toHaveBeenCalledOnce();
+  });
+
+  it("connects after pairing, and lets go after unpairing", async () => {
+    paired = undefined;
+    connection.start();
+    await vi.advanceTimersByTimeAsync(10);
+    paired = PAIRING;
+
+    connection.restart();
+    await welcome(0);
+    paired = undefined;
+    connection.restart();
+    await vi.waitUntil(() => connection.state.kind === "not_paired");
+    await vi.advanceTimersByTimeAsync(60_000);
+
+    expect(FakeSocket.made).toHaveLength(1);
+  });
+
+  it("does not keep a pairing that changed while its socket was opening", async () => {
+    connection.start();
+    await socket(0);
+    paired = { ...PAIRING, port: 4712 };
+
+    connection.restart();
+    const next = await welcome(1);
+
+    expect(next.url).toBe("ws://127.0.0.1:4712/extension");
+    expect(connection.state).toEqual({ kind: "connected", port: 4712 });
+  });
 });

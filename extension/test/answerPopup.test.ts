@@ -19,6 +19,12 @@ const sessions = {
   ready: Promise.resolve(),
   list: () => [{ id: "abcd", windowId: 9, tabs: new Map([[3, "created"]]) }],
 };
+const pairer = {
+  state: { kind: "idle" },
+  pair: vi.fn(async () => {}),
+  unpair: vi.fn(async () => {}),
+};
+const pairingSource = vi.fn(async () => "stored");
 const connection = { state: { kind: "connected", port: 52861 } };
 
 beforeEach(() => {
@@ -28,7 +34,9 @@ beforeEach(() => {
 
 /** The listener with fakes that have what it uses. */
 function listener(): ReturnType<typeof answerPopup> {
-  const parts = { captures, sessions, connection } as unknown as Parameters<typeof answerPopup>[0];
+  const parts = { captures, sessions, connection, pairer, pairingSource } as unknown as Parameters<
+    typeof answerPopup
+  >[0];
   return answerPopup(parts);
 }
 
@@ -42,6 +50,7 @@ describe("the popup's messages", () => {
   it("are answered with connection, sessions and what is being recorded", async () => {
     await expect(ask({ kind: "status" })).resolves.toMatchObject({
       connection: { kind: "connected", port: 52861 },
+      pairing: { source: "stored", attempt: { kind: "idle" } },
       version: "0.1.0",
       sessions: [{ id: "abcd", windowId: 9, tabs: 1 }],
       captures: [{ runId: run.id, requests: 4, operations: 2, errors: 1 }],
@@ -52,6 +61,25 @@ describe("the popup's messages", () => {
     await ask({ kind: "stop_capture", tabId: 3 });
 
     expect(captures.stopTab).toHaveBeenCalledWith(3, "requested");
+  });
+
+  it("pair with a code, and unpair", async () => {
+    await ask({ kind: "pair", code: "ABCDE-FGH12", port: 4711 });
+    await ask({ kind: "unpair" });
+
+    expect(pairer.pair).toHaveBeenCalledWith("ABCDE-FGH12", 4711);
+    expect(pairer.unpair).toHaveBeenCalledOnce();
+  });
+
+  it("do not take a launched browser from its daemon", async () => {
+    pairingSource.mockResolvedValue("packaged");
+
+    await ask({ kind: "pair", code: "ABCDE-FGH12", port: 4711 });
+    await ask({ kind: "unpair" });
+
+    expect(pairer.pair).not.toHaveBeenCalled();
+    expect(pairer.unpair).not.toHaveBeenCalled();
+    pairingSource.mockResolvedValue("stored");
   });
 
   it.each([
@@ -75,6 +103,12 @@ describe("the popup's messages", () => {
     { kind: "other" },
     { kind: "stop_capture" },
     { kind: "stop_capture", tabId: "3" },
+    { kind: "pair", code: "ABCDE-FGH12" },
+    { kind: "pair", port: 4711 },
+    { kind: "pair", code: 7, port: 4711 },
+    { kind: "pair", code: "ABCDE-FGH12", port: 0 },
+    { kind: "pair", code: "ABCDE-FGH12", port: 65_536 },
+    { kind: "pair", code: "ABCDE-FGH12", port: Number.NaN },
   ])("are ignored when they are %j", (message) => {
     expect(listener()(message, POPUP, vi.fn())).toBe(false);
   });

@@ -10,6 +10,8 @@ export interface ParameterSchema {
   readonly pattern?: string;
   readonly format?: string;
   readonly items?: ParameterSchema;
+  /** The one letter of its short flag, of a command of the CLI's own. */
+  readonly char?: string;
   readonly [keyword: string]: unknown;
 }
 

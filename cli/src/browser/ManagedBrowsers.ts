@@ -2,7 +2,8 @@ import { EXTENSION_ID, errors } from "@bsk/core";
 import type { ActionParams } from "@bsk/schema";
 import type { Extensions } from "../daemon/Extensions.js";
 import { drawPairing, type PairedBrowser, type PairedBrowsers } from "../daemon/PairedBrowsers.js";
-import { browserFolder, removeFolder, writePairing } from "./browserFolder.js";
+import { browserFolder, lostPairings, removeFolder, writePairing } from "./browserFolder.js";
+import { asCaller } from "./callerEnvironment.js";
 import { hasDisplay } from "./display.js";
 import { KeeperLink } from "./KeeperLink.js";
 import type { KeptBrowser } from "./KeptBrowser.js";
@@ -48,6 +49,7 @@ export class ManagedBrowsers {
   /** Finds the browsers of an earlier daemon again, and clears up after those that have ended since. */
   async adopt(): Promise<void> {
     const { home, paired } = this.#options;
+    await this.#recover();
     const managed = paired.all().filter(({ kind }) => kind === "managed");
     await Promise.all(
       managed.map(async (browser) => {
@@ -64,12 +66,34 @@ export class ManagedBrowsers {
     );
   }
 
+  /** Browsers that run while the memory of them is gone: their own copy of the extension knows the pairing. */
+  async #recover(): Promise<void> {
+    const { home, paired } = this.#options;
+    for (const { pairing, keepProfile } of lostPairings(home)) {
+      const { instance_id, secret, name } = pairing;
+      if (paired.all().some((known) => known.name === name)) continue;
+      const link = await KeeperLink.open(browserFolder(home, name).socket, instance_id);
+      link?.release();
+      if (!link) continue;
+      const kept = keepProfile ? { keep_profile: true } : {};
+      paired.put({
+        instance_id,
+        secret,
+        name,
+        kind: "managed",
+        extension_id: EXTENSION_ID,
+        ...kept,
+      });
+    }
+  }
+
   /** Throws `browser_exists`, `browser_start_failed` or `cancelled`. */
   async start(params: ActionParams["browser/start"], signal: AbortSignal): Promise<PairedBrowser> {
     const { home, port, paired, extensions } = this.#options;
     const headless = params.headless === true;
     const name = this.#freeName(params.name);
-    if (!headless && !hasDisplay(process.env)) {
+    const env = asCaller(process.env, params.environment);
+    if (!headless && !hasDisplay(env)) {
       throw errors.browserStartFailed("there is no display here.", "bsk browser start --headless");
     }
     const browser: PairedBrowser = {
@@ -86,7 +110,7 @@ export class ManagedBrowsers {
       // Loaded when needed: finding and launching pull in chrome-launcher.
       const { findBrowser } = await import("./findBrowser.js");
       const { launchBrowser } = await import("./launchBrowser.js");
-      const chromePath = findBrowser(params.chrome_path);
+      const chromePath = findBrowser(params.chrome_path, env);
       const cdpPort = params.cdp_port;
       const link = await launchBrowser({
         home,
@@ -94,6 +118,7 @@ export class ManagedBrowsers {
         browser,
         chromePath,
         headless,
+        env,
         cdpPort,
         extensions,
         signal,
@@ -119,14 +144,10 @@ export class ManagedBrowsers {
   }
 
   #freeName(wanted: string | undefined): string {
-    const taken = new Set(this.#options.paired.all().map(({ name }) => name));
-    if (wanted !== undefined) {
-      if (taken.has(wanted)) throw errors.browserExists(wanted);
-      return wanted;
-    }
-    let name = DEFAULT_NAME;
-    for (let n = 2; taken.has(name); n++) name = `${DEFAULT_NAME}-${n}`;
-    return name;
+    const { paired } = this.#options;
+    if (wanted === undefined) return paired.freeName(DEFAULT_NAME);
+    if (paired.all().some(({ name }) => name === wanted)) throw errors.browserExists(wanted);
+    return wanted;
   }
 
   #watch(browser: PairedBrowser, link: KeeperLink): void {

@@ -1,10 +1,13 @@
-import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { errors } from "@bsk/core";
+import { fieldsOf } from "../connection/fieldsOf.js";
 import { localSocket } from "../connection/home.js";
 import { installation } from "../connection/installation.js";
+import { PrivateFile } from "../connection/PrivateFile.js";
 import { privateFolder } from "../connection/privateFolder.js";
+import { readKeeperConfig } from "./KeeperConfig.js";
 
 /** What the private copy of the extension reads at its start. */
 export interface Pairing {
@@ -31,6 +34,31 @@ export function browserFolder(home: string, name: string): BrowserFolder {
     profile: join(folder, "profile"),
     socket: localSocket(folder, "keeper.sock"),
   };
+}
+
+/** The names under which browsers have a folder. */
+export function browserNames(home: string): readonly string[] {
+  try {
+    return readdirSync(join(home, "browsers")).filter((name) => /^[a-z0-9-]{1,32}$/.test(name));
+  } catch {
+    return []; // no browser was ever started here
+  }
+}
+
+/** What the browsers' own folders say of their pairings. */
+export function lostPairings(
+  home: string,
+): readonly { readonly pairing: Omit<Pairing, "port">; readonly keepProfile: boolean }[] {
+  return browserNames(home).flatMap((name) => {
+    const { folder, extension } = browserFolder(home, name);
+    const fields = fieldsOf(new PrivateFile(join(extension, "pairing.json")).read());
+    const config = readKeeperConfig(new PrivateFile(join(folder, "keeper.json")).read());
+    const secret = String(fields.get("secret"));
+    const isOwn = config !== undefined && fields.get("instance_id") === config.instance_id;
+    if (!isOwn || !/^[0-9a-f]{64}$/.test(secret)) return [];
+    const pairing = { secret, instance_id: config.instance_id, name };
+    return [{ pairing, keepProfile: config.keep_profile }];
+  });
 }
 
 /** Puts port and secret into the browser's own copy of the extension. */

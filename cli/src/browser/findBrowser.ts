@@ -3,6 +3,8 @@ import { delimiter, join } from "node:path";
 import { errors } from "@bsk/core";
 import { Launcher } from "chrome-launcher";
 
+type Environment = { readonly [name: string]: string | undefined };
+
 const NAMES = [
   "chromium",
   "chromium-browser",
@@ -30,7 +32,8 @@ function isExecutable(path: string): boolean {
 
 function chosen(path: string, source: string): string {
   if (isExecutable(path)) return path;
-  throw errors.browserStartFailed(`${source} names ${path}, which cannot be run`);
+  const hint = source === "CHROME_PATH" ? "unset CHROME_PATH" : undefined;
+  throw errors.browserStartFailed(`${source} names ${path}, which cannot be run.`, hint);
 }
 
 function installed(): readonly string[] {
@@ -42,8 +45,8 @@ function installed(): readonly string[] {
   }
 }
 
-function onPath(): readonly string[] {
-  const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+function onPath(env: Environment): readonly string[] {
+  const folders = (env.PATH ?? "").split(delimiter).filter(Boolean);
   const suffix = process.platform === "win32" ? ".exe" : "";
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name + suffix)));
 }
@@ -52,15 +55,15 @@ function installHint(): string {
   if (existsSync("/etc/debian_version")) return "apt-get install -y chromium";
   if (process.platform === "darwin") return "brew install --cask chromium";
   if (process.platform === "win32") return "winget install Google.Chrome";
-  return "CHROME_PATH=/path/to/chrome bsk daemon start";
+  return "bsk browser start --chrome-path /path/to/chrome";
 }
 
 /** The browser to launch: `path`, CHROME_PATH, else one that is installed. Throws `browser_start_failed`. */
-export function findBrowser(path?: string): string {
+export function findBrowser(path: string | undefined, env: Environment): string {
   if (path !== undefined) return chosen(path, "--chrome-path");
-  const preferred = process.env.CHROME_PATH;
+  const preferred = env.CHROME_PATH;
   if (preferred) return chosen(preferred, "CHROME_PATH");
-  const found = installed()[0] ?? [...onPath(), ...PLACES].find(isExecutable);
+  const found = installed()[0] ?? [...onPath(env), ...PLACES].find(isExecutable);
   if (found === undefined) {
     throw errors.browserStartFailed("no Chromium, Chrome or Edge was found.", installHint());
   }

@@ -16,6 +16,8 @@ export interface LaunchOptions {
   readonly browser: PairedBrowser;
   readonly chromePath: string;
   readonly headless: boolean;
+  /** Of the browser's process. */
+  readonly env: { readonly [name: string]: string | undefined };
   readonly cdpPort?: number | undefined;
   readonly extensions: Extensions;
   readonly signal: AbortSignal;
@@ -56,6 +58,7 @@ async function spawn(options: LaunchOptions): Promise<KeeperLink> {
       socket: places.socket,
       ...(options.cdpPort === undefined ? {} : { cdp_port: options.cdpPort }),
     },
+    options.env,
     options.signal,
   );
   const link = await KeeperLink.open(places.socket, browser.instance_id);

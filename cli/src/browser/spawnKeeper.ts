@@ -55,13 +55,18 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Starts the process that launches and holds a browser, and lets go of it once the browser is there. */
-export async function spawnKeeper(config: KeeperConfig, signal: AbortSignal): Promise<void> {
+export async function spawnKeeper(
+  config: KeeperConfig,
+  env: { readonly [name: string]: string | undefined },
+  signal: AbortSignal,
+): Promise<void> {
   const configFile = join(config.folder, "keeper.json");
   writeFileSync(configFile, JSON.stringify(config), { mode: 0o600 });
   const log = openSync(join(config.folder, "keeper.log"), "a", 0o600);
   const child = spawn(process.execPath, [installation().keeperEntry, configFile], {
     cwd: config.folder,
     detached: true,
+    env,
     stdio: ["ignore", "pipe", log],
     windowsHide: true,
   });

@@ -5,14 +5,22 @@ import * as Flags from "@oclif/core/flags";
 import { hasDisplay } from "../browser/display.js";
 import { printable, printableJson } from "../format/printable.js";
 import type { Host } from "../Host.js";
+import { verbosityOf } from "../route.js";
 import type { CommandSpec, Outcome } from "./CommandSpec.js";
 import { argsOf, flagsOf, readParams } from "./parameters.js";
 import { Talk } from "./Talk.js";
+import { Trace } from "./Trace.js";
 
 /** An oclif command that runs on a given host instead of on this process. */
 export abstract class BskCommand extends Command {
   static override baseFlags: Interfaces.FlagInput = {
     json: Flags.boolean({ description: "Print JSON (errors too).", helpGroup: "GLOBAL" }),
+    verbose: Flags.boolean({
+      char: "v",
+      description:
+        "Say on stderr what is asked of the daemon and how long it takes; -vv says more.",
+      helpGroup: "GLOBAL",
+    }),
     quiet: Flags.boolean({ description: "Say nothing on stderr but errors.", helpGroup: "GLOBAL" }),
   };
   readonly host: Host;
@@ -38,7 +46,8 @@ export abstract class BskCommand extends Command {
     });
     const json = flags.json === true;
     const params = readParams(this.spec, { args, flags }, this.host.cwd);
-    const talk = new Talk(this.host, this.spec.startsDaemon);
+    const trace = new Trace(this.host, verbosityOf(this.argv));
+    const talk = new Talk(this.host, this.spec.startsDaemon, trace);
     try {
       const outcome = await this.spec.run({
         params,
@@ -54,6 +63,7 @@ export abstract class BskCommand extends Command {
       return outcome.exitCode ?? 0;
     } finally {
       talk.close();
+      trace.end();
     }
   }
 

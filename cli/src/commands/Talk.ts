@@ -3,6 +3,7 @@ import { type ActionParams, type ActionResults, validateParams, validateResult }
 import type { DaemonConnection, Host, OpenOptions, ProgressNote } from "../Host.js";
 import type { Params } from "./CommandSpec.js";
 import { Progress } from "./Progress.js";
+import type { Trace } from "./Trace.js";
 
 type Method = keyof ActionParams & keyof ActionResults;
 
@@ -15,8 +16,11 @@ export class Talk {
 
   readonly progress: Progress;
 
-  constructor(host: Host, startIfMissing: boolean) {
+  readonly #trace: Trace;
+
+  constructor(host: Host, startIfMissing: boolean, trace: Trace) {
     this.#host = host;
+    this.#trace = trace;
     this.progress = new Progress(host);
     this.#startIfMissing = startIfMissing;
   }
@@ -24,7 +28,7 @@ export class Talk {
   async open(
     options: OpenOptions = { startIfMissing: this.#startIfMissing },
   ): Promise<DaemonConnection> {
-    this.#opening ??= this.#host.openDaemon(options);
+    this.#opening ??= this.#trace.opening(() => this.#host.openDaemon(options));
     try {
       this.#connection = await this.#opening;
       return this.#connection;
@@ -41,10 +45,10 @@ export class Talk {
     const connection = await this.open();
     try {
       const onProgress = (note: ProgressNote): void => this.progress.show(note);
-      const result = await connection.call(method, params, {
-        signal: this.#host.signal,
-        onProgress,
-      });
+      const options = { signal: this.#host.signal, onProgress };
+      const result = await this.#trace.calling(method, params, () =>
+        connection.call(method, params, options),
+      );
       const answers = validateResult[method];
       if (!answers(result)) throw errors.malformedFrame(`${method} answered ${faultOf(answers)}`);
       return result;

@@ -1,5 +1,6 @@
 import { BskError } from "@bsk/core";
 import type { DaemonReport } from "@bsk/schema";
+import { killDaemon } from "../connection/killDaemon.js";
 import { daemonLine } from "../format/status.js";
 import { counted } from "../format/units.js";
 import type { CommandSpec, Invocation } from "./CommandSpec.js";
@@ -16,18 +17,22 @@ export const daemonStop: CommandSpec = {
     const { sessions_ended } = report;
     const ended =
       sessions_ended === undefined ? "" : `  ${counted(sessions_ended, "session")} ended`;
-    return { value: report, text: () => `${daemonLine(report)}${ended}` };
+    const killed = report.killed ? "  it did not answer and was killed" : "";
+    return { value: report, text: () => `${daemonLine(report)}${ended}${killed}` };
   },
 };
 
-async function stop({ call }: Invocation): Promise<DaemonReport> {
+async function stop({ call, daemon, host }: Invocation): Promise<DaemonReport> {
   try {
+    await daemon({ startIfMissing: false, anyProtocol: true });
     const { sessions_ended } = await call("daemon/stop", {});
     return { state: "stopped", ...(sessions_ended === undefined ? {} : { sessions_ended }) };
   } catch (error) {
+    if (!(error instanceof BskError)) throw error;
     // Nothing to stop is what was asked for.
-    if (error instanceof BskError && error.code === "daemon_not_running")
-      return { state: "not_running" };
+    if (error.code === "daemon_not_running") return { state: "not_running" };
+    const hangs = error.code === "daemon_unreachable" && (await killDaemon(host.home));
+    if (hangs) return { state: "stopped", killed: true };
     throw error;
   }
 }

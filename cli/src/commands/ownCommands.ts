@@ -1,4 +1,6 @@
 import type { Plugin } from "@bsk/core";
+import { browserStart } from "./browserStart.js";
+import { browsers } from "./browsers.js";
 import type { CommandSpec } from "./CommandSpec.js";
 import { daemonStart } from "./daemonStart.js";
 import { daemonStatus } from "./daemonStatus.js";
@@ -8,12 +10,16 @@ import { debugExport } from "./debugExport.js";
 import { debugOperation } from "./debugOperation.js";
 import { debugRequests } from "./debugRequests.js";
 import { doctor } from "./doctor.js";
+import { logs } from "./logs.js";
+import { pair } from "./pair.js";
 import { status } from "./status.js";
 import { waitMs } from "./waitMs.js";
 
 /** Commands that are more than one call, or none: they take the place of the catalogue's of that name. */
 export function ownCommands(plugins: readonly Plugin[]): readonly CommandSpec[] {
   return [
+    browserStart,
+    browsers,
     daemonStart,
     daemonStatus,
     daemonStop,
@@ -22,6 +28,8 @@ export function ownCommands(plugins: readonly Plugin[]): readonly CommandSpec[] 
     debugOperation,
     debugRequests,
     doctor,
+    logs,
+    pair,
     status,
     waitMs,
   ];

@@ -40,10 +40,12 @@ export function flagsOf(spec: CommandSpec): Interfaces.FlagInput {
     entriesOf(spec).flags.flatMap(([name, schema]) => {
       if (isJson(schema)) return jsonFlags(flagName(name, schema), schema);
       const description = describe(schema);
+      const short = isLetter(schema.char) ? { char: schema.char } : {};
       if (schema.type === "boolean")
-        return [[flagName(name, schema), Flags.boolean({ description })]];
+        return [[flagName(name, schema), Flags.boolean({ description, ...short })]];
       const options = {
         description,
+        ...short,
         required: isRequired(spec, name),
         ...(schema.enum ? { options: schema.enum.map(String) } : { helpValue: helpValue(schema) }),
         ...(schema.default === undefined
@@ -72,6 +74,10 @@ export function argsOf(spec: CommandSpec): Interfaces.ArgInput {
       }),
     ]),
   );
+}
+
+function isLetter(char: string | undefined): char is "f" | "n" {
+  return char === "f" || char === "n";
 }
 
 function describe(schema: ParameterSchema): string {

@@ -16,6 +16,8 @@ export interface ConnectOptions {
   readonly home: string;
   /** False: `daemon_not_running` instead of a new daemon, and nothing is replaced. */
   readonly startIfMissing: boolean;
+  /** True: also a daemon of another protocol, for what every daemon answers. */
+  readonly anyProtocol?: boolean;
   /** The port for extensions of a daemon that is started here. */
   readonly port?: number;
 }

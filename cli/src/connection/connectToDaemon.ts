@@ -80,6 +80,7 @@ async function settleSkew(
     await replace(client, options, identity.port);
     return undefined;
   }
+  if (options.anyProtocol) return client;
   if (major(identity.protocol) !== major(PROTOCOL)) {
     client.close();
     throw errors.protocolMismatch(identity.protocol, PROTOCOL);

@@ -6,6 +6,8 @@ import { BUILD } from "../version.js";
 
 /** Where the parts of this very installation lie. Nothing outside it can move them. */
 export interface Installation {
+  /** The folder with the repository's package.json. */
+  readonly root: string;
   readonly version: string;
   /** Differs whenever the built daemon differs: a client of another build must notice. */
   readonly build: string;
@@ -58,6 +60,7 @@ function locate(): Installation {
     ? join(dist, "bundle", "daemon.mjs")
     : join(dist, "daemon", "main.js");
   return {
+    root: dirname(root),
     version,
     build: buildOf(version, daemonEntry),
     daemonEntry,

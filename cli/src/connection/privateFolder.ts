@@ -1,15 +1,32 @@
-import { chmodSync, lstatSync, mkdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { dirname } from "node:path";
 import { errors } from "@bsk/core";
 
 /** Group and others may do nothing. */
 const OTHERS = 0o077;
 
 function refused(path: string, why: string): Error {
-  return errors.daemonStartFailed(`${path} ${why}; bsk keeps secrets there and will not use it.`);
+  return errors.daemonStartFailed(
+    `${path} ${why}; bsk keeps secrets there and will not use it.`,
+    "bsk doctor",
+  );
 }
 
 function userId(): number | undefined {
   return process.getuid?.();
+}
+
+/** Throws when it belongs to somebody else, or is none; says nothing of its mode. */
+export function checkOwner(path: string): void {
+  ownStat(path);
 }
 
 /** The folder's own stat, once a symbolic link that somebody else laid is ruled out. */
@@ -19,17 +36,23 @@ function ownStat(path: string): Stats {
   if (link.isSymbolicLink() && uid !== undefined && link.uid !== uid) {
     throw refused(path, "is a symbolic link that belongs to another user");
   }
-  const stat = statSync(path);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) throw refused(path, "is a link that leads nowhere");
   if (!stat.isDirectory()) throw refused(path, "is not a folder");
   if (uid !== undefined && stat.uid !== uid) throw refused(path, "belongs to another user");
   return stat;
 }
 
+/** One by one: where a system refuses with ENOENT, as /proc does, Node's own recursion does not end. */
 function create(path: string): void {
+  if (existsSync(path)) return;
+  create(dirname(path));
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    throw errors.daemonStartFailed(`${path} cannot be made: ${String(error)}`);
+    // Another command was faster, or it is a link that leads nowhere, which is looked at next.
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return;
+    throw errors.daemonStartFailed(`${path} cannot be made: ${String(error)}`, "bsk doctor");
   }
 }
 

@@ -5,7 +5,7 @@ import { installation } from "../connection/installation.js";
 import type { DaemonState } from "./DaemonState.js";
 import { Extension, HEARTBEAT_MS } from "./Extension.js";
 import { ExtensionServer } from "./ExtensionServer.js";
-import type { LostSessions } from "./LostSessions.js";
+import { forgetBrowser } from "./forgetBrowser.js";
 import type { PairedBrowser } from "./PairedBrowsers.js";
 
 const GOING_AWAY = 1001;
@@ -19,19 +19,18 @@ function isTaken(error: unknown): boolean {
 /** Takes proven extensions into the daemon's state, and out of it again. */
 export class BrowserPort {
   readonly #state: DaemonState;
-  readonly #lost: LostSessions;
   readonly #onChange: () => void;
   readonly #server: ExtensionServer;
 
-  constructor(state: DaemonState, lost: LostSessions, onChange: () => void) {
+  constructor(state: DaemonState, onChange: () => void) {
     this.#state = state;
-    this.#lost = lost;
     this.#onChange = onChange;
-    const { paired, extensions, log } = state;
+    const { paired, pairing, extensions, log } = state;
     this.#server = new ExtensionServer({
       build: installation().build,
       findBrowser: (instanceId) => paired.get(instanceId),
       isPairedOrigin: (origin) => paired.isPairedOrigin(origin),
+      pairing,
       welcome: (browser, hello) => this.#welcome(browser, hello),
       onProven: (socket, browser, hello) => this.#connect(socket, browser, hello),
       onRefused: (refusal) => {
@@ -86,6 +85,10 @@ export class BrowserPort {
           if (sessions.of(id).includes(session)) sessions.remove(session);
           this.#onChange();
         },
+        onUnpaired: () => {
+          log.write(`browser ${name} was unpaired by its person`);
+          if (browser.kind === "user") forgetBrowser(this.#state, browser);
+        },
         onFault: (what) => log.write(`browser ${name} sent ${what}`),
         onClose: () => this.#disconnect(extension),
       },
@@ -96,7 +99,7 @@ export class BrowserPort {
       displaced.close(DISPLACED, "displaced");
     }
     log.write(`browser ${name} is connected`);
-    this.#lost.back(id);
+    this.#state.lost.back(id);
     this.#onChange();
   }
 
@@ -105,7 +108,8 @@ export class BrowserPort {
     // A displaced one leaves its successor in place.
     if (!this.#state.extensions.remove(extension)) return;
     this.#state.log.write(`browser ${name} is gone`);
-    this.#lost.gone(id);
+    // One that was forgotten has no sessions to lose.
+    if (this.#state.paired.get(id)) this.#state.lost.gone(id);
     this.#onChange();
   }
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { errors } from "@bsk/core";
 import type { ActionResults } from "@bsk/schema";
 import { ManagedBrowsers } from "../browser/ManagedBrowsers.js";
+import { writeDaemonRecord } from "../connection/daemonRecord.js";
 import { socketPath } from "../connection/home.js";
 import { installation } from "../connection/installation.js";
 import { BrowserPort } from "./BrowserPort.js";
@@ -20,7 +21,8 @@ import { LostSessions } from "./LostSessions.js";
 import { logged } from "./logged.js";
 import { ownActions } from "./ownActions.js";
 import { PairedBrowsers } from "./PairedBrowsers.js";
-import { rememberPort } from "./portChoice.js";
+import { Pairing } from "./Pairing.js";
+import type { PairingLimits } from "./PairingWindow.js";
 import { Sessions } from "./Sessions.js";
 import { Slots } from "./Slots.js";
 import { closeSessions } from "./sessionActions.js";
@@ -36,6 +38,8 @@ export interface DaemonOptions {
   readonly home: string;
   /** Tried in order; the last one's failure counts. */
   readonly ports: readonly number[];
+  /** Of a printed code; 60 s and five tries without it. */
+  readonly pairing?: PairingLimits;
   /** Told when everything is closed: nothing is left but to end the process. */
   readonly onStopped: () => void;
   /** Of the threads that run commands; undefined: this installation's. */
@@ -46,7 +50,6 @@ export interface DaemonOptions {
 export class Daemon {
   readonly #options: DaemonOptions;
   readonly #state: DaemonState;
-  readonly #lost: LostSessions;
   readonly #browserPort: BrowserPort;
   readonly #clients: UnixServer;
   readonly #idle: IdleTimer;
@@ -73,11 +76,11 @@ export class Daemon {
         update();
       },
     });
-    const slots = new Slots();
-    const startedAt = Date.now();
-    this.#state = { home, startedAt, port, paired, extensions, managed, sessions, slots, log };
-    this.#lost = new LostSessions(sessions, update);
-    this.#browserPort = new BrowserPort(this.#state, this.#lost, update);
+    const lost = new LostSessions(sessions, update);
+    const known = { paired, extensions, managed, sessions, lost, log };
+    const pairing = new Pairing(known, options.pairing);
+    this.#state = { ...known, home, startedAt: Date.now(), port, pairing, slots: new Slots() };
+    this.#browserPort = new BrowserPort(this.#state, update);
     this.#idle = new IdleTimer(
       idleMs(),
       () => this.#isInUse(),
@@ -98,7 +101,7 @@ export class Daemon {
     const socket = socketPath(home);
     const isOurs = await claimSocket(home, socket, async () => {
       await this.#browserPort.listen(ports);
-      rememberPort(home, this.#browserPort.port);
+      writeDaemonRecord(home, { port: this.#browserPort.port, pid: process.pid });
       await this.#state.managed.adopt();
       await this.#clients.listen(socket);
     });

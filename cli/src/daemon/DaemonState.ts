@@ -1,7 +1,9 @@
 import type { ManagedBrowsers } from "../browser/ManagedBrowsers.js";
 import type { DaemonLog } from "./DaemonLog.js";
 import type { Extensions } from "./Extensions.js";
+import type { LostSessions } from "./LostSessions.js";
 import type { PairedBrowsers } from "./PairedBrowsers.js";
+import type { Pairing } from "./Pairing.js";
 import type { Sessions } from "./Sessions.js";
 import type { Slots } from "./Slots.js";
 
@@ -15,6 +17,8 @@ export interface DaemonState {
   readonly extensions: Extensions;
   readonly managed: ManagedBrowsers;
   readonly sessions: Sessions;
+  readonly lost: LostSessions;
+  readonly pairing: Pairing;
   readonly slots: Slots;
   readonly log: DaemonLog;
 }

@@ -17,6 +17,8 @@ const SILENT_AFTER_MS = 25_000;
 
 export interface ExtensionListener {
   onSessionClosed(session: string): void;
+  /** The person took the pairing back in the popup. */
+  onUnpaired(): void;
   onClose(): void;
   /** Something that the protocol does not allow, in words of ours. */
   onFault(what: string): void;
@@ -40,6 +42,8 @@ export class Extension {
   #nextId = 1;
   #ended: BskError | undefined;
   #lastRoundTripAt: number = Date.now();
+  /** It was asked for a sign of life and gave none since. */
+  #isMute = false;
 
   constructor({ socket, browser, hello, listener }: ExtensionOptions) {
     this.#socket = socket;
@@ -53,7 +57,8 @@ export class Extension {
 
   /** Connected means a round trip in the last 25 s. */
   get state(): "connected" | "silent" {
-    return Date.now() - this.#lastRoundTripAt <= SILENT_AFTER_MS ? "connected" : "silent";
+    const isRecent = Date.now() - this.#lastRoundTripAt <= SILENT_AFTER_MS;
+    return isRecent && !this.#isMute ? "connected" : "silent";
   }
 
   /** Epoch ms of the last answer. */
@@ -76,6 +81,16 @@ export class Extension {
     this.#pending.set(id, call);
     this.#send({ jsonrpc: "2.0", id, method, params });
     return call.answer;
+  }
+
+  /** Whether it answers within `ms`; one that does not is silent until it says something. */
+  async probe(ms: number): Promise<boolean> {
+    try {
+      await this.call("system/ping", {}, { deadlineMs: ms });
+    } catch {
+      this.#isMute = true;
+    }
+    return !this.#isMute;
   }
 
   /** Ends the connection; the close code says why (4001: displaced by a newer one). */
@@ -110,6 +125,7 @@ export class Extension {
 
   #settle(id: unknown, frame: Parameters<PendingCall["respond"]>[0]): void {
     this.#lastRoundTripAt = Date.now();
+    this.#isMute = false;
     // An answer after the grace of a cancelled call finds nobody.
     this.#pending.get(Number(id))?.respond(frame);
   }
@@ -123,6 +139,8 @@ export class Extension {
       this.#pending.get(Number(params.id))?.progress(readProgress(params));
     } else if (method === "session/closed" && typeof params.session === "string") {
       this.#listener.onSessionClosed(params.session);
+    } else if (method === "browser/unpaired") {
+      this.#listener.onUnpaired();
     }
   }
 

@@ -8,6 +8,11 @@ import { MAX_FRAME_BYTES } from "../connection/LineReader.js";
 import { acceptUpgrade } from "./acceptUpgrade.js";
 import { Handshake, type HandshakeOptions, type Refusal } from "./Handshake.js";
 import type { PairedBrowser } from "./PairedBrowsers.js";
+import type { Pairing } from "./Pairing.js";
+import { PairingHandshake } from "./PairingHandshake.js";
+import type { PairingWindow } from "./PairingWindow.js";
+import { readFrame } from "./readFrame.js";
+import { servePairing } from "./servePairing.js";
 
 /** Only this machine; never 0.0.0.0. */
 const ADDRESS = "127.0.0.1";
@@ -20,6 +25,8 @@ const PROTOCOL_MISMATCH = 4005;
 
 export interface ExtensionServerOptions extends Omit<HandshakeOptions, "origin"> {
   readonly isPairedOrigin: (origin: string) => boolean;
+  /** Asked whether a code waits, and told who knew it. */
+  readonly pairing: Pick<Pairing, "complete" | "objection" | "open" | "refused">;
   readonly welcome: (browser: PairedBrowser, hello: Hello) => Welcome;
   readonly onProven: (socket: WebSocket, browser: PairedBrowser, hello: Hello) => void;
   readonly onRefused: (refusal: Refusal) => void;
@@ -27,14 +34,6 @@ export interface ExtensionServerOptions extends Omit<HandshakeOptions, "origin">
 
 function bare(status: string): string {
   return `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
-}
-
-function readFrame(data: unknown, isBinary: boolean): unknown {
-  try {
-    return isBinary ? undefined : JSON.parse(String(data));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Where extensions connect. Any page can knock here too: it gets a bare refusal and nothing else. */
@@ -95,16 +94,37 @@ export class ExtensionServer {
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on("error", () => socket.destroy());
-    const { isPairedOrigin } = this.#options;
-    if (!acceptUpgrade(request, { port: this.#port, isPairedOrigin })) {
+    const { isPairedOrigin, pairing } = this.#options;
+    const window = pairing.open;
+    const rules = { port: this.#port, isPairedOrigin, isPairing: window !== undefined };
+    const role = acceptUpgrade(request, rules);
+    if (role === undefined) {
       socket.end(bare("403 Forbidden"));
     } else if (this.#strangers.size >= MAX_STRANGERS) {
       socket.end(bare("503 Service Unavailable"));
     } else {
       this.#sockets.handleUpgrade(request, socket, head, (opened) => {
-        this.#greet(opened, request.headers.origin ?? "");
+        const origin = request.headers.origin ?? "";
+        if (role === "pair" && window) this.#pair(opened, origin, window);
+        else this.#greet(opened, origin);
       });
     }
+  }
+
+  #pair(socket: WebSocket, origin: string, window: PairingWindow): void {
+    const { pairing } = this.#options;
+    this.#strangers.add(socket);
+    socket.on("close", () => this.#strangers.delete(socket));
+    const handshake = new PairingHandshake({
+      origin,
+      port: this.#port,
+      window,
+      objection: (instanceId, extensionId) => pairing.objection(instanceId, extensionId),
+    });
+    servePairing(socket, handshake, {
+      onPaired: (extension) => pairing.complete(window, extension),
+      onRefused: (reason) => pairing.refused(reason),
+    });
   }
 
   #greet(socket: WebSocket, origin: string): void {

@@ -52,10 +52,24 @@ export class Extensions {
     return this.#refusals.get(instanceId);
   }
 
+  /** The browser's next connection, whatever it has now and whoever is turned away; undefined when none comes. */
+  async waitForNext(instanceId: string, ms: number): Promise<Extension | undefined> {
+    const deadline = Date.now() + ms;
+    for (let left = ms; left > 0; left = deadline - Date.now()) {
+      const next = await this.#next(instanceId, left);
+      if (next) return next;
+    }
+    return undefined;
+  }
+
   /** The browser's connection, now or when it comes; undefined when it is turned away or does not come in time. */
   waitFor(instanceId: string, ms: number, signal?: AbortSignal): Promise<Extension | undefined> {
     const present = this.#connected.get(instanceId);
     if (present || ms <= 0 || signal?.aborted) return Promise.resolve(present);
+    return this.#next(instanceId, ms, signal);
+  }
+
+  #next(instanceId: string, ms: number, signal?: AbortSignal): Promise<Extension | undefined> {
     return new Promise((resolve) => {
       const done = (extension: Extension | undefined): void => {
         clearTimeout(timer);

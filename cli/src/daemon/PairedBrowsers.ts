@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { fieldsOf } from "../connection/fieldsOf.js";
-import { PrivateFile } from "./PrivateFile.js";
+import { PrivateFile } from "../connection/PrivateFile.js";
 
 /** A browser whose extension shares a secret with this daemon. The secret is never printed or logged. */
 export interface PairedBrowser {
@@ -43,7 +43,7 @@ export class PairedBrowsers {
 
   constructor(path: string) {
     this.#file = new PrivateFile(path);
-    const content = this.#file.read();
+    const content = this.#file.take();
     if (!Array.isArray(content)) return;
     for (const browser of content.filter(isPaired)) {
       this.#browsers.set(browser.instance_id, browser);
@@ -61,6 +61,14 @@ export class PairedBrowsers {
   /** By name or by id. */
   find(nameOrId: string): PairedBrowser | undefined {
     return this.get(nameOrId) ?? this.all().find((browser) => browser.name === nameOrId);
+  }
+
+  /** The name, or with a number behind it when a browser has it already. */
+  freeName(wanted: string): string {
+    const taken = new Set(this.all().map(({ name }) => name));
+    let name = wanted;
+    for (let n = 2; taken.has(name); n++) name = `${wanted}-${n}`;
+    return name;
   }
 
   put(browser: PairedBrowser): void {

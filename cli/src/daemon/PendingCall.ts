@@ -9,6 +9,8 @@ export interface ForwardOptions {
   readonly deadlineMs: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** Told when the caller has its answer and the extension may still be at work. */
+  readonly onGivenUp?: () => void;
   /** Told once, when the extension does nothing for this call any more: at or after the answer. */
   readonly onStopped?: () => void;
 }
@@ -68,6 +70,7 @@ export class PendingCall {
   #giveUp(error: BskError): void {
     this.#reject(error);
     this.#settle();
+    this.#options.onGivenUp?.();
     this.#link.cancel();
     this.#grace = setTimeout(() => this.#stop(), STOP_GRACE_MS);
   }

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { errors } from "@bsk/core";
 import { type SessionInfo, validateSessionInfo } from "@bsk/schema";
-import { PrivateFile } from "./PrivateFile.js";
+import { PrivateFile } from "../connection/PrivateFile.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const ID_LENGTH = 4;
@@ -19,7 +19,7 @@ export class Sessions {
 
   constructor(path: string) {
     this.#file = new PrivateFile(path);
-    const content = this.#file.read();
+    const content = this.#file.take();
     if (!Array.isArray(content)) return;
     for (const session of content.filter((entry) => validateSessionInfo(entry))) {
       this.#sessions.set(session.id, session);

@@ -9,7 +9,8 @@ import type { Extension } from "./Extension.js";
  */
 const GRACE_MS = 12_000;
 
-function graceLeft({ startedAt }: DaemonState): number {
+/** How much longer a browser that is known and not connected is waited for, in ms. */
+export function graceLeft({ startedAt }: DaemonState): number {
   return startedAt + GRACE_MS - Date.now();
 }
 
@@ -36,7 +37,10 @@ export async function chooseBrowser(
     if (!browser) throw errors.browserNotFound(nameOrId);
     return connectionOf(state, browser.instance_id, signal);
   }
-  const connected = state.extensions.all();
+  const all = state.extensions.all();
+  const alive = all.filter((extension) => extension.state === "connected");
+  // One that is silent is still tried when there is no other.
+  const connected = alive.length > 0 ? alive : all;
   const [only, another] = connected;
   if (another) throw errors.multipleBrowsers(connected.map(({ browser }) => browser.name));
   if (only) return only;

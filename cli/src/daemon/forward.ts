@@ -36,13 +36,13 @@ export async function forward(
   const { sessions, slots } = context;
   const { method } = action;
   const session = sessions.get(sessionOf(method, params));
-  const free = action.slot === "exclusive" ? slots.take(session.id, method) : undefined;
+  const slot = action.slot === "exclusive" ? slots.take(session.id, method) : undefined;
   sessions.touch(session.id);
   let extension: Extension;
   try {
     extension = await context.connectionOf(session.browser, call.signal);
   } catch (error) {
-    free?.();
+    slot?.free();
     throw error;
   }
   try {
@@ -50,7 +50,7 @@ export async function forward(
       deadlineMs: deadlineOf(params),
       signal: call.signal,
       onProgress: call.onProgress,
-      ...(free ? { onStopped: free } : {}),
+      ...(slot ? { onGivenUp: slot.stopping, onStopped: slot.free } : {}),
     });
   } catch (error) {
     // The window is gone and its notice was lost: nobody can use this session any more.

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const home = bskHome();
   const daemon = new Daemon({
     home,
-    ports: portsToTry(home, process.argv),
+    ports: portsToTry(home, process.argv, process.env),
     onStopped: () => process.exit(0),
   });
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {

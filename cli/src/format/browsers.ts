@@ -35,6 +35,10 @@ export function formatBrowserStart({ browser }: ActionResults["browser/start"]):
   return browserRows([browser]).join("\n");
 }
 
+export function formatBrowserForget({ forgotten }: ActionResults["browser/forget"]): string {
+  return `forgotten ${cut(forgotten, 40)}`;
+}
+
 export function formatBrowserStop({ stopped }: ActionResults["browser/stop"]): string {
   return stopped.length === 0 ? "0 browsers stopped" : `stopped ${cut(stopped.join(" "), 400)}`;
 }

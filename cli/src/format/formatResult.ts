@@ -1,5 +1,11 @@
 import type { ActionResults } from "@bsk/schema";
-import { formatBrowserList, formatBrowserStart, formatBrowserStop } from "./browsers.js";
+import { formatActivity, formatWait } from "./activity.js";
+import {
+  formatBrowserForget,
+  formatBrowserList,
+  formatBrowserStart,
+  formatBrowserStop,
+} from "./browsers.js";
 import { formatCapabilities } from "./capabilities.js";
 import { formatConsole } from "./console.js";
 import type { FormatContext } from "./FormatContext.js";
@@ -37,9 +43,11 @@ type Notes = {
 
 /** Text of each action that is one call; the others are formatted by their own commands. */
 const FORMATTERS: Formatters = {
+  "browser/forget": formatBrowserForget,
   "browser/list": formatBrowserList,
   "browser/start": formatBrowserStart,
   "browser/stop": formatBrowserStop,
+  "debug/activity": formatActivity,
   "debug/capabilities": formatCapabilities,
   "debug/console": formatConsole,
   "debug/operations": formatOperations,
@@ -49,6 +57,7 @@ const FORMATTERS: Formatters = {
   "debug/status": formatRuns,
   "debug/stop": formatStop,
   "debug/summary": formatSummary,
+  "debug/wait": formatWait,
   "page/click": formatClick,
   "page/evaluate": formatEvaluate,
   "page/fill": formatFill,

@@ -61,27 +61,27 @@ describe("finding a browser", () => {
     const [named, preferred] = [program("named"), program("preferred")];
     process.env.CHROME_PATH = preferred;
 
-    expect(findBrowser(named)).toBe(named);
-    expect(findBrowser()).toBe(preferred);
+    expect(findBrowser(named, process.env)).toBe(named);
+    expect(findBrowser(undefined, process.env)).toBe(preferred);
   });
 
   test("does not fall back silently when CHROME_PATH is wrong", () => {
     process.env.CHROME_PATH = join(folder, "missing");
 
-    expect(() => findBrowser()).toThrow("CHROME_PATH names");
+    expect(() => findBrowser(undefined, process.env)).toThrow("CHROME_PATH names");
   });
 
   test("looks along PATH", () => {
     process.env.PATH = folder;
     const path = program("microsoft-edge");
 
-    expect(findBrowser()).toBe(path);
+    expect(findBrowser(undefined, process.env)).toBe(path);
   });
 
   test("says the one command that installs one", () => {
     process.env.PATH = folder;
 
-    expect(() => findBrowser()).toThrow(
+    expect(() => findBrowser(undefined, process.env)).toThrow(
       expect.objectContaining({
         code: "browser_start_failed",
         hint: expect.stringMatching(/install|CHROME_PATH/),

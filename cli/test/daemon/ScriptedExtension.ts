@@ -72,9 +72,14 @@ export function hello(pairing: Pairing, nonce: string = randomBytes(32).toString
 }
 
 /** The proof that the real extension would send for this challenge. */
-export function proofFor(pairing: Pairing, greeting: Frame, challenge: Frame): string {
+export function proofFor(
+  pairing: Pairing,
+  greeting: Frame,
+  challenge: Frame,
+  origin: string = ORIGIN,
+): string {
   return prove(pairing.secret, "extension", {
-    origin: ORIGIN,
+    origin,
     instanceId: pairing.instance_id,
     clientNonce: String(greeting.nonce),
     serverNonce: String(challenge.nonce),
@@ -93,13 +98,14 @@ export class ScriptedExtension extends RawExtension {
     port: number,
     pairing: Pairing,
     overrides: object = {},
+    origin: string = ORIGIN,
   ): Promise<ScriptedExtension> {
-    const extension = new ScriptedExtension(port);
+    const extension = new ScriptedExtension(port, origin);
     await extension.opened();
     const greeting = { ...hello(pairing), ...overrides };
     extension.send(greeting);
     const challenge = await extension.frame("challenge");
-    extension.send({ type: "proof", proof: proofFor(pairing, greeting, challenge) });
+    extension.send({ type: "proof", proof: proofFor(pairing, greeting, challenge, origin) });
     await extension.frame("welcome");
     extension.socket.on("message", (data) => extension.#answer(JSON.parse(String(data))));
     return extension;

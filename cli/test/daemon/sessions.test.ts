@@ -185,7 +185,8 @@ describe("the slot", () => {
         session: id,
         dispatched: false,
         activity: {
-          command_id: expect.any(String),
+          state: "running",
+          command_id: expect.stringMatching(/^c\d+$/),
           method: "page/click",
           started_at: expect.any(Number),
           elapsed_ms: expect.any(Number),
@@ -212,6 +213,35 @@ describe("the slot", () => {
     await first;
   });
 
+  test("can be looked at and waited for while it is taken", async () => {
+    const id = await startSession();
+    const first = click(id);
+    const running = await browser.called("page/click");
+    const { activity } = (await client.call("debug/activity", { session: id })) as {
+      activity: { command_id: string };
+    };
+    const { command_id } = activity;
+
+    const poll = await client.call("debug/wait", { session: id, command_id, wait_ms: 0 });
+    const waiting = client.call("debug/wait", { session: id, command_id });
+    browser.respond(running, { result: {} });
+    await first;
+
+    expect(activity).toMatchObject({ state: "running", method: "page/click" });
+    expect(poll).toMatchObject({ wait_complete: false, wait_timed_out: true });
+    expect(await waiting).toEqual({
+      activity: { state: "idle" },
+      wait_complete: true,
+      wait_timed_out: false,
+    });
+    await expect(client.call("debug/wait", { session: "zzzz" })).rejects.toMatchObject({
+      code: "session_not_found",
+    });
+    await expect(client.call("debug/wait", { session: id, wait_ms: 60_001 })).rejects.toMatchObject(
+      { code: "invalid_params" },
+    );
+  });
+
   test("is each session's own", async () => {
     const [first, second] = [await startSession(), await startSession()];
     void click(first).catch(() => {});
@@ -231,6 +261,10 @@ describe("the slot", () => {
     await expect(first).rejects.toMatchObject({ code: "cancelled" });
     const cancel = await browser.called("$/cancel");
     await expect(click(id)).rejects.toMatchObject({ code: "session_busy" });
+    const { activity } = (await client.call("debug/activity", { session: id })) as {
+      activity: { state: string };
+    };
+    expect(activity.state).toBe("stopping");
     const data = { code: "cancelled", exit_code: 2 };
     browser.respond(running, { error: { code: -32000, message: "Cancelled.", data } });
 

@@ -83,7 +83,10 @@ export class Captures<Tab extends AttachedTab> {
     }
     if (this.#starting.has(tabId))
       throw errors.captureStartFailed("a capture of this tab is starting");
-    if (this.#capturingCount() + this.#starting.size >= LIMIT) throw errors.captureLimit(LIMIT);
+    const capturing = this.#capturingOwners();
+    if (capturing.length + this.#starting.size >= LIMIT) {
+      throw errors.captureLimit(LIMIT, capturing.includes(owner.id) ? [owner.id] : capturing);
+    }
     this.#starting.add(tabId);
     try {
       const capture = await this.#startCapture(tabId, params, signal);
@@ -296,8 +299,10 @@ export class Captures<Tab extends AttachedTab> {
     return undefined;
   }
 
-  #capturingCount(): number {
-    return [...this.#live.values()].filter(({ capture }) => capture.state === "capturing").length;
+  /** The session of each capture that runs, the oldest capture's first. */
+  #capturingOwners(): string[] {
+    const running = [...this.#live.values()].filter(({ capture }) => capture.state === "capturing");
+    return running.map(({ owner }) => owner.id);
   }
 
   /** Stopped runs leave memory, oldest first; they are read from disk then. */

@@ -4,10 +4,14 @@ import type { TabDebugger } from "../debugger/TabDebugger.js";
 import { BUILD, extensionVersion } from "../identity.js";
 import type { Sessions } from "../sessions/Sessions.js";
 import type { DaemonConnection } from "../transport/DaemonConnection.js";
+import type { Pairer } from "../transport/Pairer.js";
+import type { PairingSource } from "../transport/pairing.js";
 import type { PopupCapture, PopupRequest, PopupStatus } from "./messages.js";
 
 export interface PopupParts {
   readonly connection: Pick<DaemonConnection, "state">;
+  readonly pairer: Pick<Pairer, "pair" | "state" | "unpair">;
+  readonly pairingSource: () => Promise<PairingSource>;
   readonly sessions: Pick<Sessions, "list" | "ready">;
   readonly captures: Pick<Captures<TabDebugger>, "live" | "stopTab">;
 }
@@ -32,23 +36,48 @@ function isPopup({ id, url }: chrome.runtime.MessageSender): boolean {
 
 function parse(message: unknown): PopupRequest | undefined {
   if (typeof message !== "object" || message === null) return undefined;
-  const { kind, tabId } = message as { kind?: unknown; tabId?: unknown }; // both are checked next
-  if (kind === "status") return { kind };
-  return kind === "stop_capture" && typeof tabId === "number" ? { kind, tabId } : undefined;
+  const { kind, tabId, code, port } = message as { [name: string]: unknown }; // each is checked next
+  switch (kind) {
+    case "status":
+    case "unpair":
+      return { kind };
+    case "stop_capture":
+      return typeof tabId === "number" ? { kind, tabId } : undefined;
+    case "pair":
+      return typeof code === "string" && isPort(port) ? { kind, code, port } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isPort(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 65_535;
 }
 
 async function answer(parts: PopupParts, request: PopupRequest): Promise<PopupStatus> {
-  const { connection, sessions, captures } = parts;
+  const { connection, pairer, pairingSource, sessions, captures } = parts;
   await sessions.ready;
-  if (request.kind === "stop_capture") await captures.stopTab(request.tabId, "requested");
+  await carryOut(parts, request);
   const runs = (await captures.live()).filter(({ state }) => state === "capturing");
   return {
     connection: connection.state,
+    pairing: { source: await pairingSource(), attempt: pairer.state },
     version: extensionVersion(),
     build: BUILD,
     sessions: sessions.list().map(({ id, windowId, tabs }) => ({ id, windowId, tabs: tabs.size })),
     captures: runs.map(describe),
   };
+}
+
+async function carryOut(
+  { pairer, pairingSource, captures }: PopupParts,
+  request: PopupRequest,
+): Promise<void> {
+  if (request.kind === "status") return;
+  if (request.kind === "stop_capture") return captures.stopTab(request.tabId, "requested");
+  // A browser that bsk launched stays with the daemon that launched it.
+  if ((await pairingSource()) === "packaged") return;
+  await (request.kind === "pair" ? pairer.pair(request.code, request.port) : pairer.unpair());
 }
 
 function describe({ id, session_id, tab_id, name, counts }: RunRecord): PopupCapture {

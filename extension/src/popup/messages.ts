@@ -1,17 +1,29 @@
 import type { ConnectionState } from "../transport/DaemonConnection.js";
+import type { PairerState } from "../transport/Pairer.js";
+import type { PairingSource } from "../transport/pairing.js";
 
 /** What the popup asks the worker. */
 export type PopupRequest =
   | { readonly kind: "status" }
-  | { readonly kind: "stop_capture"; readonly tabId: number };
+  | { readonly kind: "stop_capture"; readonly tabId: number }
+  /** The code as it was typed. */
+  | { readonly kind: "pair"; readonly code: string; readonly port: number }
+  | { readonly kind: "unpair" };
 
 /** What the popup shows. Names in it may come from an agent: text, never markup. */
 export interface PopupStatus {
   readonly connection: ConnectionState;
+  readonly pairing: PopupPairing;
   readonly version: string;
   readonly build: string;
   readonly sessions: readonly PopupSession[];
   readonly captures: readonly PopupCapture[];
+}
+
+export interface PopupPairing {
+  /** A packaged one cannot be changed here. */
+  readonly source: PairingSource;
+  readonly attempt: PairerState;
 }
 
 export interface PopupSession {

@@ -1,4 +1,5 @@
 import type { PopupRequest, PopupStatus } from "./messages.js";
+import { PairForm } from "./PairForm.js";
 import { renderStatus } from "./renderStatus.js";
 
 const REFRESH_MS = 1000;
@@ -8,7 +9,10 @@ async function ask(request: PopupRequest): Promise<PopupStatus | undefined> {
   return chrome.runtime.sendMessage<PopupRequest, PopupStatus | undefined>(request);
 }
 
+const pairForm = new PairForm(document, run);
+
 function show(status: PopupStatus | undefined): void {
+  pairForm.show(status);
   const content = document.querySelector("#content");
   const identity = document.querySelector("#identity");
   if (!content || !identity) return;

@@ -28,7 +28,7 @@ function renderConnection(connection: ConnectionState): HTMLElement {
     case "not_paired":
       return card(
         element("p", `state ${kind}`, "Not paired"),
-        element("p", "muted", "A browser that bsk starts is paired: bsk browser start"),
+        element("p", "muted", "A browser of your own is paired with: bsk pair"),
       );
     case "connecting":
       return card(

@@ -35,6 +35,9 @@ export class DaemonConnection {
   #state: ConnectionState = { kind: "not_paired" };
   #rpc: Rpc | undefined;
   #isRunning = false;
+  #socket: WebSocket | undefined;
+  /** The pairing changed while an attempt or a connection was under way. */
+  #isOutdated = false;
   #waitMs = FIRST_WAIT_MS;
   #retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -53,10 +56,28 @@ export class DaemonConnection {
     this.#isRunning = true;
     void this.#attempt().finally(() => {
       this.#isRunning = false;
+      this.#socket = undefined;
+      if (this.#isOutdated) {
+        this.#isOutdated = false;
+        this.#waitMs = FIRST_WAIT_MS;
+        this.start();
+        return;
+      }
       if (this.#state.kind === "not_paired") return; // pairing calls start()
       this.#retry = setTimeout(() => this.start(), this.#waitMs);
       this.#waitMs = Math.min(this.#waitMs * 2, LONGEST_WAIT_MS);
     });
+  }
+
+  /** Lets go of what is there and connects with the pairing as it is stored now. */
+  restart(): void {
+    if (!this.#isRunning) {
+      this.#waitMs = FIRST_WAIT_MS;
+      this.start();
+      return;
+    }
+    this.#isOutdated = true;
+    this.#socket?.close();
   }
 
   /** Tells the daemon something; without a connection it is not told, and welcome will settle it. */
@@ -71,9 +92,11 @@ export class DaemonConnection {
       this.#state = { kind: "not_paired" };
       return;
     }
+    if (this.#isOutdated) return;
     const { port } = pairing;
     if (this.#state.kind !== "refused") this.#state = { kind: "connecting", port };
     const socket = new WebSocket(`ws://127.0.0.1:${port}/extension`);
+    this.#socket = socket;
     const closed = new Promise<number>((resolve) => {
       socket.addEventListener("close", ({ code }) => resolve(code));
     });
@@ -90,7 +113,8 @@ export class DaemonConnection {
   async #open(socket: WebSocket, frames: Frames, pairing: Pairing): Promise<Welcome> {
     await new Promise<void>((resolve, reject) => {
       socket.addEventListener("open", () => resolve());
-      socket.addEventListener("error", () => reject(new Error("nothing answers on that port")));
+      // After an error too; alone when this side gave the socket up.
+      socket.addEventListener("close", () => reject(new Error("nothing answers on that port")));
     });
     return handshake(frames, pairing, this.#options.identity());
   }

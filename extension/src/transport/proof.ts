@@ -1,4 +1,5 @@
 import { type ProofParts, proofText } from "@bsk/core";
+import { drawHex, fromHex, toHex } from "./hex.js";
 
 /** The shared secret as a key of WebCrypto; it cannot be read back. */
 export function importSecret(secret: string): Promise<CryptoKey> {
@@ -20,18 +21,5 @@ export function checkProof(key: CryptoKey, proof: string, parts: ProofParts): Pr
 
 /** 64 hex, for one connection. */
 export function drawNonce(): string {
-  return toHex(crypto.getRandomValues(new Uint8Array(32)));
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** Callers have checked that the text is hex of even length. */
-function fromHex(hex: string): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(hex.length / 2);
-  for (let index = 0; index < bytes.length; index += 1) {
-    bytes[index] = Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16);
-  }
-  return bytes;
+  return drawHex(32);
 }

@@ -12,6 +12,8 @@ interface FakeTab {
 export class FakeChrome {
   readonly tabs = new Map<number, FakeTab>();
   readonly stored = new Map<string, unknown>();
+  /** `chrome.storage.local`. */
+  readonly local = new Map<string, unknown>();
   readonly sendCommand = vi.fn<
     (target: object, method: string, params?: object) => Promise<unknown>
   >(async () => ({}));
@@ -73,6 +75,15 @@ export class FakeChrome {
         },
       },
       storage: {
+        local: {
+          get: async (key: string) => ({ [key]: structuredClone(this.local.get(key)) }),
+          set: async (values: object) => {
+            for (const [key, value] of Object.entries(values)) {
+              this.local.set(key, structuredClone(value));
+            }
+          },
+          remove: async (key: string) => void this.local.delete(key),
+        },
         session: {
           get: async (key: string) => ({ [key]: structuredClone(this.stored.get(key)) }),
           set: async (values: object) => {

@@ -3,6 +3,33 @@ import type { ActionDefinition } from "../action.js";
 
 export const CATALOGUE: readonly ActionDefinition[] = [
   {
+    "method": "browser/forget",
+    "command": "browser forget",
+    "summary": "Unpair a browser of your own; its sessions end.",
+    "runs_in": "daemon",
+    "slot": "free",
+    "args": [
+      "browser"
+    ],
+    "examples": [
+      "bsk browser forget work"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "browser": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "Its name or id."
+        }
+      },
+      "required": [
+        "browser"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
     "method": "browser/list",
     "command": "browser list",
     "summary": "List connected and managed browsers.",
@@ -41,7 +68,8 @@ export const CATALOGUE: readonly ActionDefinition[] = [
         "chrome_path": {
           "type": "string",
           "maxLength": 4096,
-          "description": "The browser's executable; default the one that is found."
+          "description": "The browser's executable; default the one that is found.",
+          "format": "path"
         },
         "name": {
           "type": "string",
@@ -51,6 +79,41 @@ export const CATALOGUE: readonly ActionDefinition[] = [
         "keep_profile": {
           "type": "boolean",
           "description": "Keep the profile when the browser stops."
+        },
+        "environment": {
+          "type": "object",
+          "additionalProperties": false,
+          "description": "What a browser needs of the caller's environment; default the daemon's own.",
+          "properties": {
+            "CHROME_PATH": {
+              "type": "string",
+              "maxLength": 32768
+            },
+            "DBUS_SESSION_BUS_ADDRESS": {
+              "type": "string",
+              "maxLength": 32768
+            },
+            "DISPLAY": {
+              "type": "string",
+              "maxLength": 32768
+            },
+            "PATH": {
+              "type": "string",
+              "maxLength": 32768
+            },
+            "WAYLAND_DISPLAY": {
+              "type": "string",
+              "maxLength": 32768
+            },
+            "XAUTHORITY": {
+              "type": "string",
+              "maxLength": 32768
+            },
+            "XDG_RUNTIME_DIR": {
+              "type": "string",
+              "maxLength": 32768
+            }
+          }
         }
       },
       "required": [],
@@ -201,6 +264,30 @@ export const CATALOGUE: readonly ActionDefinition[] = [
         "session",
         "name",
         "params"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "debug/activity",
+    "command": "debug activity",
+    "summary": "Say which browser command a session is running; never waits for it.",
+    "runs_in": "daemon",
+    "slot": "free",
+    "examples": [
+      "bsk debug activity --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        }
+      },
+      "required": [
+        "session"
       ],
       "additionalProperties": false
     }
@@ -1000,6 +1087,43 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     }
   },
   {
+    "method": "debug/wait",
+    "command": "debug wait",
+    "summary": "Wait until a session's browser command is no longer running.",
+    "runs_in": "daemon",
+    "slot": "free",
+    "description": "wait_complete says that it does not run any more, not that it succeeded. A timeout exits 0. Nothing is sent to the page.",
+    "examples": [
+      "bsk debug wait --session abcd --command-id c3 --wait-ms 10000"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "command_id": {
+          "type": "string",
+          "pattern": "^c[0-9]{1,15}$",
+          "description": "The command, as session_busy names it; default: until the session is idle."
+        },
+        "wait_ms": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 60000,
+          "default": 10000,
+          "description": "At most this long; 0 only looks."
+        }
+      },
+      "required": [
+        "session"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
     "method": "export/close",
     "summary": "Drop a prepared export.",
     "runs_in": "extension",
@@ -1344,6 +1468,42 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     }
   },
   {
+    "method": "pair/start",
+    "command": "pair",
+    "summary": "Pair your own browser: print a code to type into the extension's popup, and wait.",
+    "runs_in": "daemon",
+    "slot": "free",
+    "description": "The code can be used once, within 60 s; five wrong tries burn it.",
+    "examples": [
+      "bsk pair",
+      "bsk pair --name work"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "name": {
+          "type": "string",
+          "pattern": "^[a-z0-9-]{1,32}$",
+          "description": "A name for this browser."
+        }
+      },
+      "required": [],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "pair/wait",
+    "summary": "Wait until a browser is paired; cancelling it takes the code back.",
+    "runs_in": "daemon",
+    "slot": "free",
+    "params": {
+      "type": "object",
+      "properties": {},
+      "required": [],
+      "additionalProperties": false
+    }
+  },
+  {
     "method": "session/close",
     "summary": "Daemon to extension: end a session.",
     "runs_in": "extension",
@@ -1484,6 +1644,18 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           "description": "Every session."
         }
       },
+      "required": [],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "system/check",
+    "summary": "Ask every browser that runs for a sign of life.",
+    "runs_in": "daemon",
+    "slot": "free",
+    "params": {
+      "type": "object",
+      "properties": {},
       "required": [],
       "additionalProperties": false
     }

@@ -6,6 +6,22 @@
 export type CliFrame = CliBegun | CliOutput | CliEnded | CliRefused;
 
 /**
+ * What runs in a session's one slot for browser commands.
+ */
+export interface Activity {
+  /**
+   * stopping: its caller has its answer, the browser has not stopped yet.
+   */
+  state: "idle" | "running" | "stopping";
+  command_id?: string;
+  method?: string;
+  /**
+   * Epoch ms.
+   */
+  started_at?: number;
+  elapsed_ms?: number;
+}
+/**
  * What is known of a request's or response's body. Never an invented value: without text there is a state and a reason.
  */
 export interface Body {
@@ -1069,6 +1085,42 @@ export interface ObserverSnapshot {
   frames?: number;
 }
 /**
+ * The daemon's confirmation that it printed the code; the secret is shared from here on.
+ */
+export interface PairAccept {
+  type: "pair_accept";
+  proof: string;
+}
+/**
+ * The extension's confirmation that a person typed the code into it.
+ */
+export interface PairConfirm {
+  type: "pair_confirm";
+  proof: string;
+}
+/**
+ * First frame of an extension on path /pair: its half of the key agreement.
+ */
+export interface PairHello {
+  type: "pair_hello";
+  protocol: string;
+  instance_id: string;
+  /**
+   * An uncompressed point of P-256.
+   */
+  public_key: string;
+  nonce: string;
+}
+/**
+ * The daemon's half of the key agreement.
+ */
+export interface PairOffer {
+  type: "pair_offer";
+  protocol: string;
+  public_key: string;
+  nonce: string;
+}
+/**
  * The extension's answer to the challenge.
  */
 export interface Proof {
@@ -1113,6 +1165,10 @@ export interface DaemonReport {
   home?: string;
   started_at?: number;
   sessions_ended?: number;
+  /**
+   * It did not answer.
+   */
+  killed?: boolean;
 }
 export interface DoctorCheck {
   name: string;
@@ -1137,8 +1193,21 @@ export interface ErrorReport {
     [k: string]: unknown;
   };
 }
+export interface LogsReport {
+  path: string;
+  lines: string[];
+}
 export interface WaitReport {
   waited_ms: number;
+}
+export interface BrowserForgetParams {
+  /**
+   * Its name or id.
+   */
+  browser: string;
+}
+export interface BrowserForgetResult {
+  forgotten: string;
 }
 export interface BrowserListParams {}
 export interface BrowserListResult {
@@ -1165,6 +1234,18 @@ export interface BrowserStartParams {
    * Keep the profile when the browser stops.
    */
   keep_profile?: boolean;
+  /**
+   * What a browser needs of the caller's environment; default the daemon's own.
+   */
+  environment?: {
+    CHROME_PATH?: string;
+    DBUS_SESSION_BUS_ADDRESS?: string;
+    DISPLAY?: string;
+    PATH?: string;
+    WAYLAND_DISPLAY?: string;
+    XAUTHORITY?: string;
+    XDG_RUNTIME_DIR?: string;
+  };
 }
 export interface BrowserStartResult {
   browser: BrowserInfo;
@@ -1237,6 +1318,15 @@ export interface DebugActResult {
     [k: string]: unknown;
   };
   output: OutputNote;
+}
+export interface DebugActivityParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+}
+export interface DebugActivityResult {
+  activity: Activity;
 }
 export interface DebugAnalyzeParams {
   /**
@@ -1806,6 +1896,25 @@ export interface DebugSummaryResult {
   summary: RunSummary;
   output: OutputNote;
 }
+export interface DebugWaitParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The command, as session_busy names it; default: until the session is idle.
+   */
+  command_id?: string;
+  /**
+   * At most this long; 0 only looks.
+   */
+  wait_ms?: number;
+}
+export interface DebugWaitResult {
+  activity: Activity;
+  wait_complete: boolean;
+  wait_timed_out: boolean;
+}
 export interface ExportCloseParams {
   /**
    * The session, as `bsk session start` printed it.
@@ -2043,6 +2152,27 @@ export interface PageSnapshotResult {
   refs: number;
   truncated: boolean;
 }
+export interface PairStartParams {
+  /**
+   * A name for this browser.
+   */
+  name?: string;
+}
+export interface PairStartResult {
+  /**
+   * Ten digits of Crockford's base32, in two groups.
+   */
+  code: string;
+  port: number;
+  /**
+   * How long the code can be used.
+   */
+  window_ms: number;
+}
+export interface PairWaitParams {}
+export interface PairWaitResult {
+  browser: BrowserInfo;
+}
 export interface SessionCloseParams {
   /**
    * The session, as `bsk session start` printed it.
@@ -2115,6 +2245,13 @@ export interface SessionStopResult {
   stopped: string[];
   failed: StopFailure[];
 }
+export interface SystemCheckParams {}
+export interface SystemCheckResult {
+  /**
+   * Ids of browsers that are connected and did not answer.
+   */
+  silent: string[];
+}
 export interface SystemStatusParams {}
 export interface DaemonInfo {
   state: "running" | "not_running";
@@ -2176,12 +2313,14 @@ export interface TabListResult {
 
 /** Parameters of each action on the wire. */
 export interface ActionParams {
+  "browser/forget": BrowserForgetParams;
   "browser/list": BrowserListParams;
   "browser/start": BrowserStartParams;
   "browser/stop": BrowserStopParams;
   "cli/run": CliRunParams;
   "daemon/stop": DaemonStopParams;
   "debug/act": DebugActParams;
+  "debug/activity": DebugActivityParams;
   "debug/analyze": DebugAnalyzeParams;
   "debug/capabilities": DebugCapabilitiesParams;
   "debug/console": DebugConsoleParams;
@@ -2196,6 +2335,7 @@ export interface ActionParams {
   "debug/status": DebugStatusParams;
   "debug/stop": DebugStopParams;
   "debug/summary": DebugSummaryParams;
+  "debug/wait": DebugWaitParams;
   "export/close": ExportCloseParams;
   "export/next": ExportNextParams;
   "export/open": ExportOpenParams;
@@ -2204,11 +2344,14 @@ export interface ActionParams {
   "page/fill": PageFillParams;
   "page/navigate": PageNavigateParams;
   "page/snapshot": PageSnapshotParams;
+  "pair/start": PairStartParams;
+  "pair/wait": PairWaitParams;
   "session/close": SessionCloseParams;
   "session/list": SessionListParams;
   "session/open": SessionOpenParams;
   "session/start": SessionStartParams;
   "session/stop": SessionStopParams;
+  "system/check": SystemCheckParams;
   "system/status": SystemStatusParams;
   "tab/close": TabCloseParams;
   "tab/create": TabCreateParams;
@@ -2217,12 +2360,14 @@ export interface ActionParams {
 
 /** Result of each action on the wire. */
 export interface ActionResults {
+  "browser/forget": BrowserForgetResult;
   "browser/list": BrowserListResult;
   "browser/start": BrowserStartResult;
   "browser/stop": BrowserStopResult;
   "cli/run": CliRunResult;
   "daemon/stop": DaemonStopResult;
   "debug/act": DebugActResult;
+  "debug/activity": DebugActivityResult;
   "debug/analyze": DebugAnalyzeResult;
   "debug/capabilities": DebugCapabilitiesResult;
   "debug/console": DebugConsoleResult;
@@ -2237,6 +2382,7 @@ export interface ActionResults {
   "debug/status": DebugStatusResult;
   "debug/stop": DebugStopResult;
   "debug/summary": DebugSummaryResult;
+  "debug/wait": DebugWaitResult;
   "export/close": ExportCloseResult;
   "export/next": ExportNextResult;
   "export/open": ExportOpenResult;
@@ -2245,11 +2391,14 @@ export interface ActionResults {
   "page/fill": PageFillResult;
   "page/navigate": PageNavigateResult;
   "page/snapshot": PageSnapshotResult;
+  "pair/start": PairStartResult;
+  "pair/wait": PairWaitResult;
   "session/close": SessionCloseResult;
   "session/list": SessionListResult;
   "session/open": SessionOpenResult;
   "session/start": SessionStartResult;
   "session/stop": SessionStopResult;
+  "system/check": SystemCheckResult;
   "system/status": SystemStatusResult;
   "tab/close": TabCloseResult;
   "tab/create": TabCreateResult;

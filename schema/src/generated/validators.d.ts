@@ -2,6 +2,7 @@
 import type * as types from "./types.js";
 export interface ValidationError { readonly instancePath: string; readonly keyword: string; readonly message?: string; readonly params: Record<string, unknown> }
 export interface Validator<T> { (data: unknown): data is T; readonly errors?: readonly ValidationError[] | null }
+export declare const validateActivity: Validator<types.Activity>;
 export declare const validateBody: Validator<types.Body>;
 export declare const validateBrowserInfo: Validator<types.BrowserInfo>;
 export declare const validateConsoleRecord: Validator<types.ConsoleRecord>;
@@ -38,6 +39,10 @@ export declare const validateWireError: Validator<types.WireError>;
 export declare const validateHello: Validator<types.Hello>;
 export declare const validateObserverEvent: Validator<types.ObserverEvent>;
 export declare const validateObserverSnapshot: Validator<types.ObserverSnapshot>;
+export declare const validatePairAccept: Validator<types.PairAccept>;
+export declare const validatePairConfirm: Validator<types.PairConfirm>;
+export declare const validatePairHello: Validator<types.PairHello>;
+export declare const validatePairOffer: Validator<types.PairOffer>;
 export declare const validateProof: Validator<types.Proof>;
 export declare const validateWireRequest: Validator<types.WireRequest>;
 export declare const validateWireResponse: Validator<types.WireResponse>;
@@ -45,7 +50,10 @@ export declare const validateWelcome: Validator<types.Welcome>;
 export declare const validateDaemonReport: Validator<types.DaemonReport>;
 export declare const validateDoctorReport: Validator<types.DoctorReport>;
 export declare const validateErrorReport: Validator<types.ErrorReport>;
+export declare const validateLogsReport: Validator<types.LogsReport>;
 export declare const validateWaitReport: Validator<types.WaitReport>;
+export declare const validateBrowserForgetParams: Validator<types.BrowserForgetParams>;
+export declare const validateBrowserForgetResult: Validator<types.BrowserForgetResult>;
 export declare const validateBrowserListParams: Validator<types.BrowserListParams>;
 export declare const validateBrowserListResult: Validator<types.BrowserListResult>;
 export declare const validateBrowserStartParams: Validator<types.BrowserStartParams>;
@@ -58,6 +66,8 @@ export declare const validateDaemonStopParams: Validator<types.DaemonStopParams>
 export declare const validateDaemonStopResult: Validator<types.DaemonStopResult>;
 export declare const validateDebugActParams: Validator<types.DebugActParams>;
 export declare const validateDebugActResult: Validator<types.DebugActResult>;
+export declare const validateDebugActivityParams: Validator<types.DebugActivityParams>;
+export declare const validateDebugActivityResult: Validator<types.DebugActivityResult>;
 export declare const validateDebugAnalyzeParams: Validator<types.DebugAnalyzeParams>;
 export declare const validateDebugAnalyzeResult: Validator<types.DebugAnalyzeResult>;
 export declare const validateDebugCapabilitiesParams: Validator<types.DebugCapabilitiesParams>;
@@ -86,6 +96,8 @@ export declare const validateDebugStopParams: Validator<types.DebugStopParams>;
 export declare const validateDebugStopResult: Validator<types.DebugStopResult>;
 export declare const validateDebugSummaryParams: Validator<types.DebugSummaryParams>;
 export declare const validateDebugSummaryResult: Validator<types.DebugSummaryResult>;
+export declare const validateDebugWaitParams: Validator<types.DebugWaitParams>;
+export declare const validateDebugWaitResult: Validator<types.DebugWaitResult>;
 export declare const validateExportCloseParams: Validator<types.ExportCloseParams>;
 export declare const validateExportCloseResult: Validator<types.ExportCloseResult>;
 export declare const validateExportNextParams: Validator<types.ExportNextParams>;
@@ -102,6 +114,10 @@ export declare const validatePageNavigateParams: Validator<types.PageNavigatePar
 export declare const validatePageNavigateResult: Validator<types.PageNavigateResult>;
 export declare const validatePageSnapshotParams: Validator<types.PageSnapshotParams>;
 export declare const validatePageSnapshotResult: Validator<types.PageSnapshotResult>;
+export declare const validatePairStartParams: Validator<types.PairStartParams>;
+export declare const validatePairStartResult: Validator<types.PairStartResult>;
+export declare const validatePairWaitParams: Validator<types.PairWaitParams>;
+export declare const validatePairWaitResult: Validator<types.PairWaitResult>;
 export declare const validateSessionCloseParams: Validator<types.SessionCloseParams>;
 export declare const validateSessionCloseResult: Validator<types.SessionCloseResult>;
 export declare const validateSessionListParams: Validator<types.SessionListParams>;
@@ -112,6 +128,8 @@ export declare const validateSessionStartParams: Validator<types.SessionStartPar
 export declare const validateSessionStartResult: Validator<types.SessionStartResult>;
 export declare const validateSessionStopParams: Validator<types.SessionStopParams>;
 export declare const validateSessionStopResult: Validator<types.SessionStopResult>;
+export declare const validateSystemCheckParams: Validator<types.SystemCheckParams>;
+export declare const validateSystemCheckResult: Validator<types.SystemCheckResult>;
 export declare const validateSystemStatusParams: Validator<types.SystemStatusParams>;
 export declare const validateSystemStatusResult: Validator<types.SystemStatusResult>;
 export declare const validateTabCloseParams: Validator<types.TabCloseParams>;

@@ -19,6 +19,18 @@ export class PrivateFile {
     }
   }
 
+  /** As `read`; what is there and is not JSON is kept beside, as `.broken`, and not met again. */
+  take(): unknown {
+    const content = this.read();
+    if (content !== undefined) return content;
+    try {
+      renameSync(this.#path, `${this.#path}.broken`);
+    } catch {
+      // There is none.
+    }
+    return undefined;
+  }
+
   write(value: unknown): void {
     const next = `${this.#path}.${randomBytes(6).toString("hex")}`;
     try {

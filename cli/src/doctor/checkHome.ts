@@ -1,0 +1,58 @@
+import { mkdtempSync, rmdirSync, type Stats, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { errors } from "@bsk/core";
+import type { DoctorCheck } from "@bsk/schema";
+import { checkOwner } from "../connection/privateFolder.js";
+import type { Host } from "../Host.js";
+import { failed, passed, shellWord } from "./check.js";
+
+const NAME = "home";
+
+/** The folder is there, ours and can be written, or can be made. What it tries, it takes back. */
+export function checkHome({ home, env }: Pick<Host, "env" | "home">): DoctorCheck {
+  try {
+    const folder = nearestFolder(home);
+    if (folder === home) checkOwner(home);
+    tryWriting(folder);
+    return passed(NAME, folder === home ? `${home} is usable` : `${home} will be made`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return failed(NAME, errors.fileUnwritable(home, reason), mendHint(home, env));
+  }
+}
+
+/** A bad choice is taken back; where the usual place is bad, another one is chosen. */
+function mendHint(home: string, env: Host["env"]): string {
+  if (isOwn(home)) return `chmod u+rwx ${shellWord(home)}`;
+  return env.BSK_HOME ? "unset BSK_HOME" : 'export BSK_HOME="$HOME/bsk-home"';
+}
+
+/** A folder of this user, whose mode is what is wrong. */
+function isOwn(home: string): boolean {
+  const found = statOf(home);
+  const uid = process.getuid?.();
+  return found?.isDirectory() === true && uid !== undefined && found.uid === uid && uid !== 0;
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function nearestFolder(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) {
+    if (dirname(path) === path) throw new Error(`${path} is not there`);
+    return nearestFolder(dirname(path));
+  }
+  if (!found.isDirectory()) throw new Error(`${path} is not a folder`);
+  return path;
+}
+
+/** Asking for access is not enough: root may write everywhere, and /proc still takes nothing. */
+function tryWriting(folder: string): void {
+  rmdirSync(mkdtempSync(join(folder, ".bsk-doctor-")));
+}
