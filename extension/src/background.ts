@@ -26,6 +26,7 @@ const RECONNECT_ALARM = "reconnect";
 
 const core = new Core(createPlugins());
 const debuggers = new Debuggers();
+const volatile = new SessionStorage();
 const held = new HeldTabs({
   debuggers,
   opening: (tabId) => sessions.openings.announce(tabId),
@@ -34,7 +35,7 @@ const closer = new TabCloser(debuggers);
 const captures = new Captures({
   core,
   store: new IdbStore(),
-  volatile: new SessionStorage(),
+  volatile,
   clock: systemClock,
   debuggers,
   environment: { extension_version: extensionVersion(), user_agent: navigator.userAgent },
@@ -99,7 +100,11 @@ connection.start();
 
 /** Never rejects: what cannot be restored is told by the first command that needs it. */
 async function boot(): Promise<void> {
-  await Promise.allSettled([sessions.ready, captures.recover(), debuggers.detachOrphans()]);
+  await Promise.allSettled([
+    sessions.ready,
+    captures.recover(),
+    debuggers.detachOrphans(volatile).then(() => volatile.clear()), // what is left belongs to runs that ended
+  ]);
 }
 
 async function tabRemoved(tabId: number, isWindowClosing: boolean): Promise<void> {

@@ -168,7 +168,8 @@ export interface Coverage {
     | "performance_capture_unavailable"
     | "performance_read_failed"
     | "performance_record_limit"
-    | "control_cleanup_failed";
+    | "control_cleanup_failed"
+    | "control_not_recorded";
   count?: number;
   first_at?: number;
   last_at?: number;
