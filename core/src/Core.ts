@@ -77,7 +77,7 @@ export interface CoreHooks {
    */
   readonly requestPaused: AsyncSeriesBailHook<
     [paused: PausedRequest, context: CaptureContext],
-    PausedVerdict
+    PausedVerdict | undefined
   >;
   /** Capture, sync: a record before redaction; a tap may annotate it. */
   readonly recordCaptured: SyncHook<[draft: Draft, context: CaptureContext]>;

@@ -221,9 +221,13 @@ export const errors: ErrorCatalogue = {
       },
     ),
   replayBinary: (id) =>
-    make("replay_binary", 1)(`${id} has a binary or multipart body, which is not sent.`, undefined, {
-      id,
-    }),
+    make("replay_binary", 1)(
+      `${id} has a binary or multipart body, which is not sent.`,
+      undefined,
+      {
+        id,
+      },
+    ),
   replayBodyUnsafe: (id, state) =>
     make("replay_body_unsafe", 1)(
       `The body of ${id} is not kept as it was sent (${state}); give a complete "body".`,
@@ -231,9 +235,10 @@ export const errors: ErrorCatalogue = {
       { id, state },
     ),
   replayCrossOrigin: (what) =>
-    make("replay_cross_origin", 1)(
-      `${what}; a replay stays within the origin of its source and of the page.`,
-    ),
+    make(
+      "replay_cross_origin",
+      1,
+    )(`${what}; a replay stays within the origin of its source and of the page.`),
   replayKeyConflict: (key, id) =>
     make("replay_key_conflict", 1)(
       `The key ${key} belongs to a replay of ${id}; use another key.`,

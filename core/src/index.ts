@@ -14,6 +14,8 @@ export type { EvidenceReader, RequestFilter } from "./EvidenceReader.js";
 export { BskError, type BskErrorOptions, type ErrorDetails, errors } from "./errors.js";
 export type { TapFailure, TapFigures } from "./guardTaps.js";
 export { DEFAULT_PORT, EXTENSION_ID, PROTOCOL, type ProofParts, proofText } from "./handshake.js";
+export { headerFault, headersFault, isBrowserHeader } from "./http/editableHeaders.js";
+export { type ExactUrl, exactUrl } from "./http/exactUrl.js";
 export type {
   EffectiveRequest,
   HeaderPair,
@@ -35,8 +37,6 @@ export type {
   PluginReport,
   View,
 } from "./Plugin.js";
-export { exactUrl, type ExactUrl } from "./http/exactUrl.js";
-export { headerFault, headersFault, isBrowserHeader } from "./http/editableHeaders.js";
 export { type PluginEntry, pluginCommands } from "./pluginCommands.js";
 export type {
   CdpEvent,

@@ -4,6 +4,8 @@ export { DEFAULT_BUDGET, fitBudget, sizeOf, type TrimStep } from "./budget.js";
 export { type CapabilityOptions, capabilities } from "./capabilities.js";
 export { declaredReader } from "./declaredReader.js";
 export { exportRun } from "./exportRun.js";
+export { isJson } from "./json/isJson.js";
+export { type JsonVisitor, walkJson } from "./json/walkJson.js";
 export { listConsole } from "./listConsole.js";
 export { listOperations } from "./listOperations.js";
 export { listPages } from "./listPages.js";

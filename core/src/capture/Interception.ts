@@ -1,6 +1,11 @@
 import type { Protocol } from "devtools-protocol";
 import { BskError } from "../errors.js";
-import type { InterceptPattern, PausedOutcome, PausedRequest, PausedVerdict } from "../intercept.js";
+import type {
+  InterceptPattern,
+  PausedOutcome,
+  PausedRequest,
+  PausedVerdict,
+} from "../intercept.js";
 import type { CdpEvent, CdpSession, Clock } from "../ports.js";
 import type { PausedId, PausedJournal } from "./PausedJournal.js";
 
@@ -140,7 +145,8 @@ export class Interception {
         const params: Protocol.Fetch.ContinueRequestRequest = { requestId };
         if (url !== undefined) params.url = url;
         if (method !== undefined) params.method = method;
-        if (headers !== undefined) params.headers = headers.map(([name, value]) => ({ name, value }));
+        if (headers !== undefined)
+          params.headers = headers.map(([name, value]) => ({ name, value }));
         if (body !== undefined) params.postData = base64(body);
         return session.send("Fetch.continueRequest", params, to);
       }

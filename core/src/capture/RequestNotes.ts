@@ -29,7 +29,8 @@ export class RequestNotes {
 
   /** The record's hop, which the note is for; undefined: it waits for its request, or has none. */
   add(paused: PausedRequest, note: RequestNote, hops: readonly Hop[]): Hop | undefined {
-    const known = this.#hops.get(paused) ?? [...hops].reverse().find((hop) => this.#isOf(paused, hop));
+    const known =
+      this.#hops.get(paused) ?? [...hops].reverse().find((hop) => this.#isOf(paused, hop));
     if (known) {
       this.#take(paused, known);
       return known;

@@ -14,7 +14,8 @@ export function exactUrl(text: string): ExactUrl {
   // The parser would leave such characters out silently.
   if (/[^\x21-\uffff]/.test(text)) return { fault: "has a blank or a control character" };
   if (authority.includes("@")) return { fault: "has a user name or a password" };
-  if (authority.includes("*")) return { fault: 'has "*" in its host; it may stand in path and query' };
+  if (authority.includes("*"))
+    return { fault: 'has "*" in its host; it may stand in path and query' };
   if (text.includes("#")) return { fault: "has a fragment, which no request has" };
   try {
     const { href, origin } = new URL(text);
