@@ -855,6 +855,14 @@ export interface SessionInfo {
 export interface RequestCounts {
   total: number;
   business: number;
+  /**
+   * A rule had its hand in them.
+   */
+  controlled?: number;
+  /**
+   * Sent by a replay.
+   */
+  replayed?: number;
   by_state: {
     [k: string]: number;
   };
