@@ -21,6 +21,7 @@ import {
   syncHook,
   syncWaterfallHook,
 } from "./hooks.js";
+import type { InterceptPattern, PausedRequest, PausedVerdict, RequestNote } from "./intercept.js";
 import type { Evidence, Plugin, PluginParams, PluginReport } from "./Plugin.js";
 import { type PluginEntry, pluginCommands } from "./pluginCommands.js";
 import type { CdpEvent, CdpSession, Clock, EvidenceBatch, VolatileState } from "./ports.js";
@@ -52,12 +53,14 @@ export interface CaptureContext {
    * it does not answer in time, or it throws.
    */
   askPage(expression: string): Promise<unknown>;
+  /**
+   * From now on the browser holds these requests until the hook `requestPaused` has answered; the last call
+   * counts, and without patterns nothing is held. Resolves when the tab is set up; throws what the browser threw.
+   */
+  intercept(patterns: readonly InterceptPattern[]): Promise<void>;
+  /** Says in a held request's record what is done to it. A later note of the same request replaces it. */
+  annotate(paused: PausedRequest, note: RequestNote): void;
 }
-
-/** What a rule answers to a paused request. */
-export type PausedVerdict =
-  | { readonly kind: "continue" }
-  | { readonly kind: "fail"; readonly reason: string };
 
 export interface CoreHooks {
   /** Capture, async series: before the first event; CDP domains are enabled here. */
@@ -68,6 +71,14 @@ export interface CoreHooks {
   readonly observed: SyncHook<[event: ObserverEvent, context: CaptureContext]>;
   /** Capture, async series: somebody is about to read these kinds of a running capture; bring them up to date. */
   readonly beforeRead: AsyncSeriesHook<[evidence: readonly Evidence[], context: CaptureContext]>;
+  /**
+   * Capture, async series bail: a request is held; the first verdict is the answer, none lets it go on. A tap
+   * that throws aborts the request.
+   */
+  readonly requestPaused: AsyncSeriesBailHook<
+    [paused: PausedRequest, context: CaptureContext],
+    PausedVerdict | undefined
+  >;
   /** Capture, sync: a record before redaction; a tap may annotate it. */
   readonly recordCaptured: SyncHook<[draft: Draft, context: CaptureContext]>;
   /** Capture, async series: flush and clean up. */
@@ -86,7 +97,10 @@ export interface CoreHooks {
   readonly exporting: AsyncSeriesWaterfallHook<[document: Redacted<Recording>]>;
   /** Actions, async series bail, one hook a name: what an agent can ask of a live capture. */
   readonly action: HookMap<
-    AsyncSeriesBailHook<[params: PluginParams, context: CaptureContext], PluginReport>
+    AsyncSeriesBailHook<
+      [params: PluginParams, context: CaptureContext, signal: AbortSignal],
+      PluginReport
+    >
   >;
 }
 
@@ -96,6 +110,7 @@ function createHooks(): CoreHooks {
     cdpEvent: syncHook(["event", "context"], "cdpEvent"),
     observed: syncHook(["event", "context"], "observed"),
     beforeRead: asyncSeriesHook(["evidence", "context"], "beforeRead"),
+    requestPaused: asyncSeriesBailHook(["paused", "context"], "requestPaused"),
     recordCaptured: syncHook(["draft", "context"], "recordCaptured"),
     captureStopping: asyncSeriesHook(["context", "reason"], "captureStopping"),
     redact: syncWaterfallHook(["draft"], "redact"),
@@ -103,7 +118,7 @@ function createHooks(): CoreHooks {
     beforeStore: asyncSeriesHook(["batch"], "beforeStore"),
     analyze: hookMap(() => asyncSeriesBailHook(["params", "reader"], "analyze"), "analyze"),
     exporting: asyncSeriesWaterfallHook(["document"], "exporting"),
-    action: hookMap(() => asyncSeriesBailHook(["params", "context"], "action"), "action"),
+    action: hookMap(() => asyncSeriesBailHook(["params", "context", "signal"], "action"), "action"),
   });
 }
 
@@ -165,11 +180,15 @@ export class Core {
   }
 
   /** Asks something of a running capture. Throws as `analyze` does, and what the plugin throws itself. */
-  async act(name: string, params: PluginParams, context: CaptureContext): Promise<PluginReport> {
+  async act(
+    name: string,
+    params: PluginParams,
+    { context, signal }: { readonly context: CaptureContext; readonly signal: AbortSignal },
+  ): Promise<PluginReport> {
     const entry = this.command(name);
     const hook = this.hooks.action.get(name);
     if (!hook) throw errors.unknownMethod(`debug/${name}`);
-    return runCommand(entry, params, () => hook.promise(params, context));
+    return runCommand(entry, params, () => hook.promise(params, context, signal));
   }
 }
 

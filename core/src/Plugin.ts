@@ -38,8 +38,11 @@ export interface PluginCommand {
   readonly result: ObjectSchema;
   /** It acts on a running capture, by the `action` hook; without that it reads, by `analyze`. */
   readonly live: boolean;
-  /** The report as text lines; without it a table is made from the schema. */
-  format?(report: PluginReport): readonly string[];
+  /**
+   * The report as text lines; without it a table is made from the schema. `flags` is what a next command in them
+   * must repeat: ` --session abcd`, or nothing.
+   */
+  format?(report: PluginReport, flags: string): readonly string[];
 }
 
 /**

@@ -145,6 +145,10 @@ export const errors: ErrorCatalogue = {
     }),
   invalidJson: (what) => make("invalid_json", 1)(`${what} is not JSON.`),
   invalidParams: (what, data, hint) => make("invalid_params", 1)(what, hint, data),
+  invalidReplay: (place, why) =>
+    make("invalid_replay", 1)(`${place}: ${why}.`, "bsk debug replay --help", { place }),
+  invalidRule: (place, why) =>
+    make("invalid_rule", 1)(`${place}: ${why}.`, "bsk debug rule_add --help", { place }),
   malformedFrame: (reason) => make("malformed_frame", 2)(`A frame is not valid: ${reason}`),
   multipleBrowsers: (names) =>
     make("multiple_browsers", 1)(
@@ -237,8 +241,78 @@ export const errors: ErrorCatalogue = {
         ref,
       },
     ),
+  replayBinary: (id) =>
+    make("replay_binary", 1)(
+      `${id} has a binary or multipart body, which is not sent.`,
+      undefined,
+      {
+        id,
+      },
+    ),
+  replayBodyUnsafe: (id, state) =>
+    make("replay_body_unsafe", 1)(
+      `The body of ${id} is not kept as it was sent (${state}); give a complete "body".`,
+      `bsk debug request ${id} --part request`,
+      { id, state },
+    ),
+  replayCrossOrigin: (what) =>
+    make(
+      "replay_cross_origin",
+      1,
+    )(`${what}; a replay stays within the origin of its source and of the page.`),
+  replayKeyConflict: (key, id) =>
+    make("replay_key_conflict", 1)(
+      `The key ${key} belongs to a replay of ${id}; use another key.`,
+      "bsk debug rules",
+      { key, source_request_id: id },
+    ),
+  replayLimit: (limit) =>
+    make("replay_limit", 1)(
+      `${limit} replays were made in this capture; that is the limit.`,
+      "bsk debug rules",
+      { limit },
+    ),
+  replayMasked: (place) =>
+    make("replay_masked", 1)(
+      `${place} holds a redacted value; give the real one, or remove a header with null.`,
+      undefined,
+      { place },
+    ),
+  replaySourceControlled: (id, state) =>
+    make("replay_source_controlled", 1)(
+      `What ${id} sent is not known: a rule has its hand in it (${state}).`,
+      `bsk debug request ${id}`,
+      { id, state },
+    ),
+  replaySourceIncomplete: (id) =>
+    make("replay_source_incomplete", 1)(
+      `The headers of ${id} are not complete; reproduce the request.`,
+      `bsk debug request ${id} --part headers`,
+      { id },
+    ),
+  replayUrlIncomplete: (id, state) =>
+    make("replay_url_incomplete", 1)(
+      `The URL of ${id} is ${state}; give a complete "url" of the same origin.`,
+      `bsk debug request ${id}`,
+      { id, state },
+    ),
   requestNotFound: (id, session) =>
     make("request_not_found", 1)(`No request ${id}.`, listRequests(session), { id }),
+  ruleExhausted: (id) =>
+    make("rule_exhausted", 1)(
+      `Rule ${id} has had all its matches; add it again.`,
+      "bsk debug rule_add --help",
+      { id },
+    ),
+  ruleLimit: (limit) =>
+    make("rule_limit", 1)(
+      `This capture has had ${limit} rules, removed ones with them; start another capture.`,
+      "bsk debug rules",
+      { limit },
+    ),
+  ruleNotFound: (id) => make("rule_not_found", 1)(`No rule ${id}.`, "bsk debug rules", { id }),
+  ruleRemoved: (id) =>
+    make("rule_removed", 1)(`Rule ${id} was removed; add it again.`, "bsk debug rules", { id }),
   runNotFound: (id, session) =>
     make("run_not_found", 1)(`No run ${id}.`, `bsk debug status --session ${session}`, { id }),
   sessionBusy: (session, activity) =>
@@ -299,6 +373,8 @@ export interface ErrorCatalogue {
   internal(message: string, cause?: unknown): BskError;
   invalidJson(what: string): BskError;
   invalidParams(what: string, data?: ErrorDetails, hint?: string): BskError;
+  invalidReplay(place: string, why: string): BskError;
+  invalidRule(place: string, why: string): BskError;
   malformedFrame(reason: string): BskError;
   multipleBrowsers(names: readonly string[]): BskError;
   navigationFailed(netError: string, data?: ErrorDetails): BskError;
@@ -319,7 +395,20 @@ export interface ErrorCatalogue {
   portTaken(port: number): BskError;
   protocolMismatch(theirs: string, ours: string): BskError;
   refStale(ref: string, session: string): BskError;
+  replayBinary(id: string): BskError;
+  replayBodyUnsafe(id: string, state: string): BskError;
+  replayCrossOrigin(what: string): BskError;
+  replayKeyConflict(key: string, id: string): BskError;
+  replayLimit(limit: number): BskError;
+  replayMasked(place: string): BskError;
+  replaySourceControlled(id: string, state: string): BskError;
+  replaySourceIncomplete(id: string): BskError;
+  replayUrlIncomplete(id: string, state: string): BskError;
   requestNotFound(id: string, session: string): BskError;
+  ruleExhausted(id: string): BskError;
+  ruleLimit(limit: number): BskError;
+  ruleNotFound(id: string): BskError;
+  ruleRemoved(id: string): BskError;
   runNotFound(id: string, session: string): BskError;
   sessionBusy(session: string, activity: Activity): BskError;
   sessionNotFound(session: string): BskError;

@@ -20,6 +20,7 @@ declare class TextDecoder {
   decode(bytes: Uint8Array): string;
 }
 declare function atob(base64: string): string;
+declare function btoa(bytes: string): string;
 declare function setTimeout(run: () => void, ms: number): number;
 declare function clearTimeout(id: number | undefined): void;
 interface AbortSignal {

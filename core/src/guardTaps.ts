@@ -38,7 +38,7 @@ interface Guardable {
 type Values = readonly unknown[];
 /**
  * `keep`: the stage goes on as if the tap were not there. `lose`: it does not, since what the tap should have
- * removed must not go through. Both are failures of a run. `tell`: whoever called tells of it.
+ * removed or stopped must not go through. Both are failures of a run. `tell`: whoever called tells of it.
  */
 type Policy = "keep" | "lose" | "tell";
 
@@ -59,6 +59,7 @@ export function guardTaps(
   guard.hook(captureStopping, "keep");
   guard.hook(hooks.retentionPriority, "keep");
   guard.hook(hooks.beforeStore, "keep");
+  guard.hook(hooks.requestPaused, "lose");
   guard.hook(hooks.redact, "lose");
   guard.hook(hooks.exporting, "tell");
   hooks.analyze.intercept({ factory: (_name, hook) => guard.hook(hook, "tell") });

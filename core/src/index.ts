@@ -4,16 +4,28 @@ export {
   Core,
   type CoreHooks,
   type CoreOptions,
-  type PausedVerdict,
   type PluginRecordKind,
 } from "./Core.js";
 export { BOUNDS } from "./capture/bounds.js";
 export { Capture, type CaptureOptions } from "./capture/Capture.js";
 export type { OperationStart } from "./capture/OperationRecorder.js";
+export { failPaused, type PausedId } from "./capture/PausedJournal.js";
 export type { EvidenceReader, RequestFilter } from "./EvidenceReader.js";
 export { BskError, type BskErrorOptions, type ErrorDetails, errors } from "./errors.js";
 export type { TapFailure, TapFigures } from "./guardTaps.js";
 export { DEFAULT_PORT, EXTENSION_ID, PROTOCOL, type ProofParts, proofText } from "./handshake.js";
+export { headerFault, headersFault, isBrowserHeader } from "./http/editableHeaders.js";
+export { type ExactUrl, exactUrl } from "./http/exactUrl.js";
+export type {
+  EffectiveRequest,
+  HeaderPair,
+  InterceptPattern,
+  PausedOutcome,
+  PausedRequest,
+  PausedVerdict,
+  RequestChange,
+  RequestNote,
+} from "./intercept.js";
 export type {
   Check,
   CommandChecks,
@@ -58,6 +70,6 @@ export {
   type RecordTypes,
 } from "./records.js";
 export type { BodyMasks, Draft, DraftBodies, DraftBody, Redacted } from "./redacted.js";
-export { isSecretField, redactText, redactUrl } from "./redaction/index.js";
+export { isSecretField, MASK_START, redactText, redactUrl } from "./redaction/index.js";
 export * from "./storage/index.js";
 export { fromWireError, toWireError } from "./wireErrors.js";

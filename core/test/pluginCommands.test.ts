@@ -34,13 +34,14 @@ function rules(act: (name: unknown) => Promise<{ [name: string]: unknown } | und
 }
 
 const CONTEXT = { runId: "d0123456789ab" } as unknown as CaptureContext; // the tap looks at nothing else
+const WITH = { context: CONTEXT, signal: new AbortController().signal };
 
 describe("a plugin with several commands", () => {
   test("acts by the command that was named, behind that command's own checks", async () => {
     const core = new Core([rules(async (name) => ({ name, done: true }))]);
 
-    expect(await core.act("rule_add", { name: "x" }, CONTEXT)).toEqual({ name: "x", done: true });
-    await expect(core.act("rule_add", {}, CONTEXT)).rejects.toMatchObject({
+    expect(await core.act("rule_add", { name: "x" }, WITH)).toEqual({ name: "x", done: true });
+    await expect(core.act("rule_add", {}, WITH)).rejects.toMatchObject({
       code: "invalid_params",
     });
   });
@@ -59,10 +60,10 @@ describe("a plugin with several commands", () => {
       }),
     ]);
 
-    await expect(silent.act("rule_add", { name: "x" }, CONTEXT)).rejects.toMatchObject({
+    await expect(silent.act("rule_add", { name: "x" }, WITH)).rejects.toMatchObject({
       code: "plugin_invalid_result",
     });
-    await expect(broken.act("rule_add", { name: "x" }, CONTEXT)).rejects.toMatchObject({
+    await expect(broken.act("rule_add", { name: "x" }, WITH)).rejects.toMatchObject({
       code: "plugin_failed",
     });
   });
@@ -70,10 +71,10 @@ describe("a plugin with several commands", () => {
   test("has no command of another name", async () => {
     const core = new Core([rules(async () => undefined)]);
 
-    await expect(core.act("rule_drop", {}, CONTEXT)).rejects.toMatchObject({
+    await expect(core.act("rule_drop", {}, WITH)).rejects.toMatchObject({
       code: "unknown_method",
     });
-    await expect(core.act("rules", {}, CONTEXT)).rejects.toMatchObject({ code: "unknown_method" });
+    await expect(core.act("rules", {}, WITH)).rejects.toMatchObject({ code: "unknown_method" });
   });
 
   test("must bring checks for each of its commands", () => {

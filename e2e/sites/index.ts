@@ -1,3 +1,4 @@
+export { startControl } from "./control.js";
 export { ALL_HOSTILE_TEXT, HOSTILE_TEXT } from "./hostile/hostileText.js";
 export {
   HOSTILE_PAGES,

@@ -27,6 +27,7 @@ const RECONNECT_ALARM = "reconnect";
 
 const core = new Core(createPlugins());
 const debuggers = new Debuggers();
+const volatile = new SessionStorage();
 const held = new HeldTabs({
   debuggers,
   opening: (tabId) => sessions.openings.announce(tabId),
@@ -35,7 +36,7 @@ const closer = new TabCloser(debuggers);
 const captures = new Captures({
   core,
   store: new IdbStore(),
-  volatile: new SessionStorage(),
+  volatile,
   clock: systemClock,
   debuggers,
   environment: { extension_version: extensionVersion(), user_agent: navigator.userAgent },
@@ -111,7 +112,7 @@ async function boot(): Promise<void> {
     keepStorageFromOthers(),
     sessions.ready,
     captures.recover(),
-    debuggers.detachOrphans(),
+    debuggers.detachOrphans(volatile).then(() => volatile.clear()), // what is left belongs to runs that ended
   ]);
 }
 

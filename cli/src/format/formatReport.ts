@@ -19,11 +19,12 @@ export function formatReport(
   { run, report }: AnalyzerResult,
   context: FormatContext,
 ): string {
+  const flags = sessionFlag(context) + runFlag(context);
   const lines = command.format
-    ? command.format(report).map(oneLine)
+    ? command.format(report, flags).map(oneLine)
     : schemaLines(report, command.result);
   const { next_offset } = report;
-  const next = `next: bsk debug ${command.name}${sessionFlag(context)}${runFlag(context)} --offset ${next_offset}`;
+  const next = `next: bsk debug ${command.name}${flags} --offset ${next_offset}`;
   return [runLine(run), ...lines, ...(typeof next_offset === "number" ? [next] : [])].join("\n");
 }
 

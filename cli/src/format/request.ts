@@ -91,8 +91,21 @@ function timingLines({ timing, started_at, finished_at }: RequestRow): string[] 
   ];
 }
 
+/** `r1 modify applied: displayName → name` */
+function ruleText({
+  rule_id: id,
+  type,
+  state,
+  error,
+  changes = [],
+}: NonNullable<RequestRow["intervention"]>): string {
+  const facts = [...changes, ...(error === undefined ? [] : [error])];
+  const note = type === "mock" && state === "applied" ? " (no server answered)" : "";
+  return `${shortId(id)} ${type} ${state}${note}${facts.length > 0 ? `: ${facts.join(", ")}` : ""}`;
+}
+
 function metadataLines(request: RequestRow): string[] {
-  const { initiator } = request;
+  const { initiator, intervention } = request;
   const [frame] = initiator?.frames ?? [];
   const where = frame ?? initiator;
   const from =
@@ -105,6 +118,12 @@ function metadataLines(request: RequestRow): string[] {
     ["type", request.resource_type],
     ["mime", request.mime_type],
     ["initiator", initiator && `${initiator.type}${from}`],
+    ["rule", intervention && ruleText(intervention)],
+    [
+      "replay",
+      request.replay_id &&
+        `${shortId(request.replay_id)} of ${shortId(request.replay_from ?? "?")}`,
+    ],
     ["redirected to", request.redirect_to && shortId(request.redirect_to)],
     ["wire status", request.wire_status?.toString()],
     ["request body", bodyState(request.request_body)],

@@ -16,12 +16,26 @@ export function marksOf(row: RequestRow): string[] {
   if ((row.duration_ms ?? 0) >= SLOW_MS) marks.push("slow");
   if (row.state === "redirected") marks.push("redirect");
   if (row.redirect_from !== undefined) marks.push(`from ${shortId(row.redirect_from)}`);
-  if (row.traffic !== "page") marks.push(row.traffic);
+  marks.push(...controlMarks(row));
   if (row.status !== undefined && isUnfinished(row.state)) marks.push(row.state);
   if (row.integrity.start === "incomplete") marks.push("began before capture");
   if (row.status !== undefined && row.state === "failed") marks.push("failed");
   if (row.error !== undefined) marks.push(cut(row.error, 60));
   return marks;
+}
+
+/** `rule r1 modify`, `mock r2`, `replay of n3`; else what kind of traffic it is, where it is not the page's. */
+function controlMarks({ traffic, intervention, replay_from: source }: RequestRow): string[] {
+  const marks: string[] = [];
+  if (intervention) {
+    const { type, state } = intervention;
+    const rule = shortId(intervention.rule_id);
+    const outcome = state === "applied" ? "" : ` (${state})`;
+    marks.push(type === "mock" ? `mock ${rule}${outcome}` : `rule ${rule} ${type}${outcome}`);
+  }
+  if (source !== undefined) marks.push(`replay of ${shortId(source)}`);
+  const isTold = marks.length > 0 && (traffic === "controlled" || traffic === "replayed");
+  return traffic === "page" || isTold ? marks : [traffic, ...marks];
 }
 
 function isUnfinished(state: RequestRow["state"]): boolean {

@@ -32,7 +32,7 @@ export function formatRuns(
     .join("\n");
 }
 
-function countsOf({ counts, storage_error }: RunRecord): string {
+function countsOf({ counts, storage_error, active_rules: rules = 0 }: RunRecord): string {
   const { requests, operations, console: messages, pages, errors } = counts;
   const dropped = counts.dropped_requests + counts.dropped_operations + counts.dropped_console;
   return [
@@ -40,6 +40,7 @@ function countsOf({ counts, storage_error }: RunRecord): string {
     counted(operations, "operation"),
     `${counted(messages, "message")} (${counted(errors, "error")})`,
     counted(pages, "page"),
+    rules > 0 ? counted(rules, "active rule") : "",
     dropped > 0 ? `${dropped} evicted` : "",
     storage_error === undefined ? "" : "storage failed",
   ]

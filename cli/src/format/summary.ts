@@ -22,7 +22,7 @@ export function formatSummary(
   );
   return [
     runLine(run, ...(origin === undefined ? [] : [`at ${cut(origin, 80)}`])),
-    `requests ${requests.total} (business ${requests.business})${states.length > 0 ? `: ${states.join(", ")}` : ""}`,
+    `requests ${requests.total} (${kinds(requests)})${states.length > 0 ? `: ${states.join(", ")}` : ""}`,
     ...refs("failed", failed, (row) => requestText(row, origin)),
     ...refs("http errors", http_errors, (row) => requestText(row, origin)),
     ...refs(`slow from ${slow_ms ?? 1000}ms`, slow, (row) => requestText(row, origin)),
@@ -35,6 +35,15 @@ export function formatSummary(
     gapLine(gaps),
     nextCommand(summary, context),
   ].join("\n");
+}
+
+/** `business 4, controlled 1, replayed 1` */
+function kinds({ business, controlled = 0, replayed = 0 }: RunSummary["requests"]): string {
+  return [
+    `business ${business}`,
+    ...(controlled > 0 ? [`controlled ${controlled}`] : []),
+    ...(replayed > 0 ? [`replayed ${replayed}`] : []),
+  ].join(", ");
 }
 
 interface Refs<Row> {

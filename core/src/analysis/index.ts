@@ -5,6 +5,8 @@ export { type CapabilityOptions, capabilities } from "./capabilities.js";
 export { declaredReader } from "./declaredReader.js";
 export { exportRun } from "./exportRun.js";
 export { foldRequests, templateOf } from "./foldRequests.js";
+export { isJson } from "./json/isJson.js";
+export { type JsonVisitor, walkJson } from "./json/walkJson.js";
 export { listConsole } from "./listConsole.js";
 export { listFolds } from "./listFolds.js";
 export { listOperations } from "./listOperations.js";

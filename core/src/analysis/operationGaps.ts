@@ -70,6 +70,12 @@ export function operationGaps(operation: OperationRecord, evidence: GapEvidence)
   for (const request of requests) {
     add("request_replayed", request.traffic === "replayed");
     add("request_controlled", request.traffic === "controlled");
+    const { intervention } = request;
+    add(`control_${intervention?.type}`, intervention !== undefined);
+    add(
+      `control_${intervention?.state}`,
+      intervention !== undefined && intervention.state !== "applied",
+    );
     add("request_pending", request.state === "pending" || request.state === "open");
     add("request_interrupted", request.state === "interrupted");
     if (requestKind(request) !== "business") continue;

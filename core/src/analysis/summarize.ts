@@ -42,6 +42,8 @@ export async function summarize(reader: EvidenceReader, params: Params): Promise
       total: requests.length,
       business: requests.filter((request) => requestKind(request) === "business").length,
       by_state: countStates(requests),
+      controlled: requests.filter(({ intervention }) => intervention !== undefined).length,
+      replayed: requests.filter(({ replay_id: replay }) => replay !== undefined).length,
     },
     failed: refs(requests.filter(({ state }) => state === "failed")),
     http_errors: refs(requests.filter(isHttpError)),

@@ -143,6 +143,7 @@ export class BodyReader {
   }
 
   #setRequest(hop: Hop, outcome: BodyOutcome): void {
+    if (hop.isBodyControlled) return;
     if ("body" in outcome) {
       hop.record.request_body = outcome.body;
       return;

@@ -13,10 +13,12 @@ import { ConsoleRecorder } from "./ConsoleRecorder.js";
 import { CoverageLog } from "./CoverageLog.js";
 import { enableChild, enableDomains } from "./domains.js";
 import type { Hop } from "./Hop.js";
+import { Interception } from "./Interception.js";
 import { NetworkRecorder } from "./NetworkRecorder.js";
 import { OperationRecorder, type OperationStart } from "./OperationRecorder.js";
 import { PageObserver } from "./PageObserver.js";
 import { PageRecorder } from "./PageRecorder.js";
+import { PausedJournal } from "./PausedJournal.js";
 import { routeEvent } from "./routeEvent.js";
 import { isGone, newRun, STANDING, stopReasonOf } from "./runRecord.js";
 
@@ -37,6 +39,8 @@ export interface CaptureOptions {
   readonly environment: Environment;
   /** The tab is not needed any more. */
   readonly ended: () => void;
+  /** Lets go of the tab whoever else holds it: a page whose requests are held by nobody hangs. */
+  readonly detach: () => Promise<void>;
 }
 
 type StopReason = NonNullable<RunRecord["stop_reason"]>;
@@ -56,11 +60,13 @@ export class Capture {
   readonly #pages: PageRecorder;
   readonly #operations: OperationRecorder;
   readonly #observer: PageObserver;
+  readonly #interception: Interception;
   readonly #coverage = new CoverageLog();
   readonly #secrets = new KnownSecrets();
   readonly #run: RunRecord;
   readonly #lastNumber = new Map<string, number>();
   readonly #children = new Set<string>();
+  readonly #activeRules = new Set<string>();
   readonly #dirtyHops = new Set<Hop>();
   readonly #dirtyEntries = new Set<EvidenceRecord<"console">>();
   #sequence = 0;
@@ -83,6 +89,15 @@ export class Capture {
       coverage,
       nextId: () => this.#nextId("request"),
       changed: (hop) => this.#hopChanged(hop),
+    });
+    this.#interception = new Interception({
+      session,
+      clock,
+      journal: new PausedJournal(options.volatile, options.tabId),
+      children: () => this.#children,
+      decide: (paused) => core.hooks.requestPaused.promise(paused, this.#context),
+      exactType: (networkId) => this.#network.typeOf(networkId),
+      childFailed: () => coverage.add("child_capture_partial", clock.now(), "Fetch.enable"),
     });
     this.#console = new ConsoleRecorder({
       runId,
@@ -204,10 +219,10 @@ export class Capture {
   }
 
   /** Asks a plugin to act on this capture. Throws `no_capture` once it has ended, and what the plugin throws. */
-  async act(name: string, params: PluginParams): Promise<PluginReport> {
+  async act(name: string, params: PluginParams, signal: AbortSignal): Promise<PluginReport> {
     const { core, sessionId } = this.options;
     if (this.#stopped) throw errors.captureNotActive(sessionId);
-    return core.act(name, params, this.#context);
+    return core.act(name, params, { context: this.#context, signal });
   }
 
   /** Reads the page again where the operation's answer may just be arriving. */
@@ -230,6 +245,7 @@ export class Capture {
     await core.hooks.captureStopping
       .promise(this.#context, reason)
       .catch(() => this.#coverage.add("plugin_failed", clock.now(), "captureStopping"));
+    if (!gone) await this.#stopIntercepting();
     for (const end of this.#unsubscribe.splice(0)) end();
     await this.#network.stop();
     if (!gone) await this.#observer.remove();
@@ -246,8 +262,17 @@ export class Capture {
     ended();
   }
 
+  /** Nobody will answer held requests after this: if the browser does not stop holding, the debugger goes. */
+  async #stopIntercepting(): Promise<void> {
+    const { clock, detach } = this.options;
+    if (await this.#interception.stop()) return;
+    this.#coverage.add("control_cleanup_failed", clock.now());
+    await detach();
+  }
+
   #event(event: CdpEvent): void {
     try {
+      this.#interception.handle(event);
       this.#observer.handle(event);
       routeEvent(event, {
         network: this.#network,
@@ -275,6 +300,7 @@ export class Capture {
     enableChild(this.options.session, sessionId, () =>
       this.#coverage.add("child_capture_partial", this.options.clock.now()),
     );
+    this.#interception.childAttached(sessionId);
   }
 
   #contextForPlugins(): CaptureContext {
@@ -295,6 +321,8 @@ export class Capture {
       },
       gap: (flag, detail) => this.#coverage.add(flag, clock.now(), detail),
       askPage: (expression) => this.#observer.ask(expression),
+      intercept: (patterns) => this.#interception.want(patterns),
+      annotate: (paused, note) => this.#network.annotate(paused, note),
     };
   }
 
@@ -337,6 +365,7 @@ export class Capture {
     if (this.#isClosed) return undefined; // a reading that ended after the capture
     this.#sequence += 1;
     record.sequence = this.#sequence;
+    if (record.record === "rule") this.#countRule(record);
     const { hooks } = this.options.core;
     const draft: Draft<K> = { kind, record, secrets: this.#secrets, ...ofBodies };
     if (hooks.recordCaptured.taps.length > 0) hooks.recordCaptured.call(draft, this.#context);
@@ -344,6 +373,12 @@ export class Capture {
     if (sealed) this.log.put(sealed.record, sealed.bodies);
     else this.#coverage.add("plugin_failed", this.options.clock.now(), "redaction");
     return sealed;
+  }
+
+  #countRule({ id, state }: EvidenceRecord<"rule">): void {
+    if (state === "enabled") this.#activeRules.add(id);
+    else this.#activeRules.delete(id);
+    this.#run.active_rules = this.#activeRules.size;
   }
 
   #saveRun(): void {

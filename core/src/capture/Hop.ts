@@ -12,7 +12,7 @@ export interface Hop {
   /** Sessions that reported it, the last first: where its body may be. Undefined is the tab itself. */
   sessions: readonly (string | undefined)[];
   /** What the page set, before the wire's headers took its place. */
-  readonly pageHeaders: Headers | undefined;
+  pageHeaders: Headers | undefined;
   initiatorRequestId?: string;
   requestExtra?: Protocol.Network.RequestWillBeSentExtraInfoEvent;
   responseExtra?: Protocol.Network.ResponseReceivedExtraInfoEvent;
@@ -29,6 +29,8 @@ export interface Hop {
   /** The request's text holds nothing that decoding may have replaced. */
   isRequestExact?: boolean;
   bodyMasks: BodyMasks;
+  /** A rule sent another body than the page's: what the browser still tells of that one does not count. */
+  isBodyControlled?: boolean;
   ended: boolean;
 }
 

@@ -1,6 +1,8 @@
 import type { Body } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
+import type { PausedRequest, RequestNote } from "../intercept.js";
 import type { CdpSession, Clock } from "../ports.js";
+import { applyNote } from "./applyNote.js";
 import { BodyReader } from "./BodyReader.js";
 import { BOUNDS } from "./bounds.js";
 import { ChainTable } from "./ChainTable.js";
@@ -9,6 +11,7 @@ import { failureText } from "./failureText.js";
 import { applyResponse, type Hop, reportedBy, setDuration } from "./Hop.js";
 import { lateHop, newHop } from "./newHop.js";
 import type { RequestChain } from "./RequestChain.js";
+import { RequestNotes } from "./RequestNotes.js";
 import { hasNoBody, isStream } from "./responseBody.js";
 
 type Response = Protocol.Network.Response;
@@ -34,6 +37,7 @@ const LOOK_MS = 50;
 export class NetworkRecorder {
   readonly #chains: ChainTable;
   readonly #bodies: BodyReader;
+  readonly #notes: RequestNotes;
   /** Preflights that came before the request they belong to, by its CDP id. */
   readonly #preflights = new Map<string, Hop>();
 
@@ -41,6 +45,7 @@ export class NetworkRecorder {
     const { session, clock, coverage, changed } = options;
     this.#chains = new ChainTable(clock, () => coverage.add("extra_info_overflow", clock.now()));
     this.#bodies = new BodyReader({ session, clock, coverage, changed });
+    this.#notes = new RequestNotes(clock, () => coverage.add("control_not_recorded", clock.now()));
   }
 
   /** Requests that are held in memory: on their way, or ended a moment ago. */
@@ -76,6 +81,8 @@ export class NetworkRecorder {
     this.#tell([...chain.add(hop), hop]);
     this.#linkPreflight(hop);
     this.#bodies.takeRequest(hop, event.request);
+    const note = this.#notes.told(hop);
+    if (note) applyNote(hop, note);
     this.#boundOpen();
   }
 
@@ -186,6 +193,23 @@ export class NetworkRecorder {
       ({ record, readBytes, decodedBytes }) =>
         record.state === "pending" || (record.state === "open" && readBytes !== decodedBytes),
     );
+  }
+
+  /** A rule has its hand in a request, whether the browser has told of it yet or not. */
+  annotate(paused: PausedRequest, note: RequestNote): void {
+    const { networkId } = paused;
+    const chain = networkId === undefined ? undefined : this.#chains.get(networkId);
+    const hop = this.#notes.add(paused, note, chain?.hops ?? []);
+    if (!hop) return;
+    applyNote(hop, note);
+    this.#tell([hop]);
+  }
+
+  /** What type the browser gives a request, which it may tell in a moment; undefined: not in time. */
+  async typeOf(networkId: string | undefined): Promise<string | undefined> {
+    if (networkId === undefined) return undefined;
+    const known = this.#chains.get(networkId)?.last?.record.resource_type;
+    return known ?? this.#notes.typeOf(networkId);
   }
 
   /** Resolves when every body that was asked for is in. */

@@ -1,6 +1,7 @@
 import type { Body, Field, Masks } from "@bsk/schema";
 import type { EvidenceRecord } from "../records.js";
 import type { Draft, DraftBody } from "../redacted.js";
+import { cleanEffect } from "./cleanRule.js";
 import { classOf } from "./fieldClasses.js";
 import {
   isSecretField,
@@ -32,8 +33,11 @@ export function redactDraft(draft: Draft): Draft {
   const masks = new MaskCount();
   const pass = { masks, secrets };
   const bodyMasks = { ...draft.bodyMasks };
-  const record = cleanObject(draft.record as unknown as Plain, pass);
+  const { effect, ...parts } = draft.record as unknown as Plain;
+  const record = cleanObject(parts, pass);
   if (draft.kind === "request") markUrl(draft, record);
+  if (draft.kind === "rule") record.effect = cleanRuleEffect(draft, pass);
+  else if (effect !== undefined) record.effect = cleanValue(effect, redactText, pass);
   if (draft.kind === "page" && Array.isArray(record.fields)) {
     record.fields = record.fields.map((field: Field) => cleanField(field, masks));
   }
@@ -94,6 +98,17 @@ function cleanHeaders(headers: { readonly [name: string]: string }, pass: Pass):
       cleanText(value, (text, count) => redactHeader(name, text, count), pass),
     ]),
   );
+}
+
+/** A rule of redaction that throws costs the effect, never lets it through. */
+function cleanRuleEffect(draft: Draft, pass: Pass): unknown {
+  const { effect } = draft.record as EvidenceRecord<"rule">; // its kind says so
+  try {
+    return cleanEffect(effect, pass);
+  } catch {
+    pass.masks.add(FAILED);
+    return { type: effect.type };
+  }
 }
 
 function markUrl(draft: Draft, record: Record<string, unknown>): void {

@@ -67,6 +67,7 @@ async function recoverRun({ store, run, reason, now }: Recovery): Promise<Run> {
     ...run,
     state: "interrupted",
     stop_reason: reason,
+    ...(run.active_rules === undefined ? {} : { active_rules: 0 }),
     // The last moment that evidence speaks of: when it really ended, nobody saw.
     stopped_at: lastAt,
     saved_at: now,

@@ -60,6 +60,7 @@ export function openCapture(options: OpenOptions = {}) {
   const clock = new ManualClock(WALL * 1000);
   const session = new ScriptedSession(clock);
   const store = options.store ?? new WatchedStore();
+  const volatile = new MemoryState();
   const core = new Core(plugins, { now: () => clock.now() });
   const shown: Shown = {
     url: PAGE,
@@ -71,6 +72,7 @@ export function openCapture(options: OpenOptions = {}) {
     navigation: "navigate",
   };
   let endings = 0;
+  let detached = 0;
   session
     .answer("Page.getFrameTree", () => ({ frameTree: { frame: { id: "F1" } } }))
     .answer("Page.addScriptToEvaluateOnNewDocument", () => {
@@ -88,7 +90,7 @@ export function openCapture(options: OpenOptions = {}) {
     session,
     clock,
     store,
-    volatile: new MemoryState(),
+    volatile,
     runId: RUN_ID,
     sessionId: "abcd",
     tabId: 7,
@@ -98,6 +100,10 @@ export function openCapture(options: OpenOptions = {}) {
     ended: () => {
       endings += 1;
     },
+    detach: async () => {
+      detached += 1;
+      session.detach("debugger_detached");
+    },
     ...(options.name === undefined ? {} : { name: options.name }),
   });
   return {
@@ -105,9 +111,11 @@ export function openCapture(options: OpenOptions = {}) {
     clock,
     session,
     store,
+    volatile,
     core,
     shown,
     endings: () => endings,
+    detached: () => detached,
     say: (method: string, params: unknown, sessionId?: string) =>
       session.dispatch(method, params, sessionId),
     /** A message of the observer. */
@@ -130,6 +138,9 @@ export function openCapture(options: OpenOptions = {}) {
         operation: () => reader.operations(),
         console: () => reader.console(),
         page: () => reader.pages(),
+        visit: () => reader.visits(),
+        rule: () => reader.rules(),
+        replay: () => reader.replays(),
       };
       const found: EvidenceRecord[] = [];
       for await (const record of lists[kind]()) found.push(record);

@@ -36,6 +36,8 @@ export interface CapturesOptions<Tab extends AttachedTab> {
   readonly debuggers: {
     acquire(tabId: number): Promise<Tab>;
     release(tab: Tab): Promise<void>;
+    /** Detaches it whoever holds it. */
+    drop(tab: Tab): Promise<void>;
   };
   readonly environment: Environment;
   readonly observerSource: string;
@@ -167,7 +169,7 @@ export class Captures<Tab extends AttachedTab> {
     const choice = { ...params, ...(typeof id === "string" ? { id } : {}) };
     const live = this.#live.get(findRun(owner, choice).runId);
     if (!live) throw errors.captureNotActive(params.session);
-    const report: PluginReport = await live.capture.act(params.name, params.params);
+    const report: PluginReport = await live.capture.act(params.name, params.params, signal);
     const reader = await this.#reader(owner, choice, signal);
     return { run: await reader.run(), report: { ...report }, output: whole() };
   }
@@ -237,6 +239,7 @@ export class Captures<Tab extends AttachedTab> {
         environment,
         ...(params.name === undefined ? {} : { name: params.name }),
         ended: () => void debuggers.release(session),
+        detach: () => debuggers.drop(session),
       });
       await within(capture.start(), START_MS, signal, clock);
       return capture;

@@ -1,5 +1,6 @@
-import { errors } from "@bsk/core";
+import { errors, type VolatileState } from "@bsk/core";
 import { debuggerError, isAlreadyAttached } from "./debuggerError.js";
+import { FailedOrphans } from "./FailedOrphans.js";
 import { DEFAULT_DEADLINE_MS } from "./sendCdp.js";
 import { TabDebugger } from "./TabDebugger.js";
 import { withDeadline } from "./withDeadline.js";
@@ -18,6 +19,7 @@ export class Debuggers {
   readonly #queues = new Map<number, Promise<unknown>>();
   /** Tabs whose debugging the person cancelled; they are not taken again. */
   readonly #refused = new Set<number>();
+  readonly #orphans = new FailedOrphans();
 
   /** Attaches, or shares. Each call needs one `release`. Throws `page_gone`, `debugger_busy`, `cdp_failed`. */
   acquire(tabId: number): Promise<TabDebugger> {
@@ -66,8 +68,12 @@ export class Debuggers {
     params?: object,
   ): void => {
     const known = source.tabId === undefined ? undefined : this.#attached.get(source.tabId);
+    if (!known) {
+      this.#orphans.handle(source, method, params);
+      return;
+    }
     const { sessionId } = source;
-    known?.tab.dispatch({ method, params, ...(sessionId === undefined ? {} : { sessionId }) });
+    known.tab.dispatch({ method, params, ...(sessionId === undefined ? {} : { sessionId }) });
   };
 
   /** For `chrome.debugger.onDetach`. */
@@ -84,8 +90,20 @@ export class Debuggers {
     this.#drop(tabId, "target_closed");
   }
 
-  /** At boot: lets go of tabs that a stopped worker left attached. Nobody here knows their state. */
-  async detachOrphans(): Promise<void> {
+  /** Detaches, whoever holds the tab: the last resort for a page that would hang. */
+  drop(tab: TabDebugger): Promise<void> {
+    return this.#inTurn(tab.tabId, async () => {
+      if (this.#attached.get(tab.tabId)?.tab !== tab) return;
+      this.#drop(tab.tabId, "released");
+      await detach(tab.tabId);
+    });
+  }
+
+  /**
+   * At boot: lets go of tabs that a stopped worker left attached. Nobody here knows their state, but what it
+   * held of their requests is failed first: detaching would send it to the server.
+   */
+  async detachOrphans(volatile: VolatileState): Promise<void> {
     const targets = await chrome.debugger.getTargets();
     const tabIds = targets.flatMap(({ attached, tabId }) =>
       attached && tabId !== undefined ? [tabId] : [],
@@ -93,7 +111,9 @@ export class Debuggers {
     await Promise.all(
       tabIds.map((tabId) =>
         this.#inTurn(tabId, async () => {
-          if (!this.#attached.has(tabId)) await detach(tabId);
+          if (this.#attached.has(tabId)) return;
+          await this.#orphans.settle(tabId, volatile);
+          await detach(tabId);
         }),
       ),
     );

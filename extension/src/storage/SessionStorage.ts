@@ -15,6 +15,12 @@ export class SessionStorage implements VolatileState {
     await chrome.storage.session.set({ [PREFIX + key]: value });
   }
 
+  /** Removes whatever an earlier worker left. */
+  async clear(): Promise<void> {
+    const all = await chrome.storage.session.get(null);
+    await chrome.storage.session.remove(Object.keys(all).filter((name) => name.startsWith(PREFIX)));
+  }
+
   async remove(key: string): Promise<void> {
     await chrome.storage.session.remove(PREFIX + key);
   }

@@ -46,8 +46,9 @@ export async function aggregate(
 }
 
 /** A rule or a replay had its hand in it. */
-function isControlled({ traffic }: RequestRecord): boolean {
-  return traffic === "controlled" || traffic === "replayed";
+function isControlled({ traffic, intervention, replay_id: replay }: RequestRecord): boolean {
+  const isMarked = intervention !== undefined || replay !== undefined;
+  return isMarked || traffic === "controlled" || traffic === "replayed";
 }
 
 function filterOf(

@@ -189,7 +189,8 @@ export interface Coverage {
     | "performance_capture_unavailable"
     | "performance_read_failed"
     | "performance_record_limit"
-    | "control_cleanup_failed";
+    | "control_cleanup_failed"
+    | "control_not_recorded";
   count?: number;
   first_at?: number;
   last_at?: number;
@@ -875,6 +876,14 @@ export interface SessionInfo {
 export interface RequestCounts {
   total: number;
   business: number;
+  /**
+   * A rule had its hand in them.
+   */
+  controlled?: number;
+  /**
+   * Sent by a replay.
+   */
+  replayed?: number;
   by_state: {
     [k: string]: number;
   };

@@ -1,0 +1,217 @@
+import type { Protocol } from "devtools-protocol";
+import { BskError } from "../errors.js";
+import type {
+  InterceptPattern,
+  PausedOutcome,
+  PausedRequest,
+  PausedVerdict,
+} from "../intercept.js";
+import type { CdpEvent, CdpSession, Clock } from "../ports.js";
+import type { PausedId, PausedJournal } from "./PausedJournal.js";
+
+export interface InterceptionOptions {
+  readonly session: CdpSession;
+  readonly clock: Clock;
+  readonly journal: PausedJournal;
+  /** The child sessions that are captured now. */
+  readonly children: () => Iterable<string>;
+  /** Who decides; undefined: nobody wants it. Throws: the request is aborted. */
+  readonly decide: (paused: PausedRequest) => Promise<PausedVerdict | undefined>;
+  readonly exactType: (networkId: string | undefined) => Promise<string | undefined>;
+  /** A child session could not be set up. */
+  readonly childFailed: () => void;
+}
+
+/** Longer than the longest delay a rule may have: whoever decides must not hang the page. */
+const DECISION_MS = 12_000;
+
+const ABORT: PausedVerdict = { kind: "fail", reason: "Aborted" };
+const CONTINUE: PausedVerdict = { kind: "continue" };
+
+interface Held {
+  readonly id: PausedId;
+  /** Decides for whoever has not. */
+  readonly abort: () => void;
+  readonly done: Promise<void>;
+}
+
+/**
+ * Holds the requests that somebody wants to see before they go out, and answers each of them exactly once. What
+ * was held for a rule never falls through to the server: whatever goes wrong aborts it. Without patterns the
+ * Fetch domain is off.
+ */
+export class Interception {
+  readonly #held = new Set<Held>();
+  #patterns: readonly InterceptPattern[] = [];
+  #isOn = false;
+  #configured: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly options: InterceptionOptions) {}
+
+  /** What is to be held from now on; the last call counts. Throws what the browser threw for the tab itself. */
+  want(patterns: readonly InterceptPattern[]): Promise<void> {
+    this.#patterns = patterns;
+    const turn = this.#configured.then(() => this.#configure());
+    this.#configured = turn.catch(() => undefined); // whoever asked sees the fault; the next in the queue does not
+    return turn;
+  }
+
+  /** Sent at once and not awaited: a new frame waits until the listeners have spoken. */
+  childAttached(sessionId: string): void {
+    if (this.#patterns.length > 0) void this.#enable(sessionId).catch(this.options.childFailed);
+  }
+
+  /** Sees every event of the tab; takes the paused requests. */
+  handle({ method, params, sessionId }: CdpEvent): void {
+    if (method !== "Fetch.requestPaused") return;
+    const event = params as Protocol.Fetch.RequestPausedEvent; // the protocol's own type
+    const id = {
+      requestId: event.requestId,
+      ...(sessionId === undefined ? {} : { sessionId }),
+    };
+    if (this.#patterns.length === 0) void this.#answer(id, CONTINUE);
+    else this.#hold(id, event);
+  }
+
+  /** Aborts what is held and turns the domain off. False: the browser did not take it, and still holds requests. */
+  async stop(): Promise<boolean> {
+    const held = [...this.#held];
+    for (const { abort } of held) abort();
+    await Promise.all(held.map(({ done }) => done));
+    try {
+      await this.want([]);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #hold(id: PausedId, event: Protocol.Fetch.RequestPausedEvent): void {
+    let abort: () => void = () => undefined;
+    const aborted = new Promise<PausedVerdict>((resolve) => {
+      abort = () => resolve(ABORT);
+    });
+    const held: Held = { id, abort, done: this.#decide(id, event, aborted) };
+    this.#held.add(held);
+    void held.done.then(() => this.#held.delete(held));
+    // What cannot be written down must not wait.
+    this.options.journal.add(id).catch(abort);
+  }
+
+  async #decide(
+    id: PausedId,
+    event: Protocol.Fetch.RequestPausedEvent,
+    aborted: Promise<PausedVerdict>,
+  ): Promise<void> {
+    const { clock, decide, exactType, journal } = this.options;
+    const { networkId, request, resourceType } = event;
+    const paused: PausedRequest = {
+      networkId,
+      request,
+      resourceType,
+      exactType: () => exactType(networkId),
+    };
+    let cancel: () => void = () => undefined;
+    const late = new Promise<PausedVerdict>((resolve) => {
+      cancel = clock.after(DECISION_MS, () => resolve(ABORT));
+    });
+    const decided = decide(paused).then(
+      (verdict) => verdict ?? CONTINUE,
+      () => ABORT, // told by core's guard; it may have been wanted by a rule, so it does not go out
+    );
+    const verdict = await Promise.race([decided, aborted, late]);
+    cancel();
+    await this.#answer(id, verdict);
+    journal.remove(id);
+  }
+
+  async #answer(id: PausedId, verdict: PausedVerdict): Promise<void> {
+    const outcome = await this.#send(id, verdict).then(
+      (): PausedOutcome => "answered",
+      (error: unknown): PausedOutcome => (isGone(error) ? "gone" : { error: messageOf(error) }),
+    );
+    if (typeof outcome === "object" && verdict.kind !== "fail") {
+      await this.#send(id, ABORT).catch(() => undefined); // it is gone, or the tab is
+    }
+    verdict.settled?.(outcome);
+  }
+
+  #send({ requestId, sessionId }: PausedId, verdict: PausedVerdict): Promise<unknown> {
+    const { session } = this.options;
+    const to = sessionId === undefined ? {} : { sessionId };
+    switch (verdict.kind) {
+      case "continue": {
+        const { url, method, headers, body } = verdict.change ?? {};
+        const params: Protocol.Fetch.ContinueRequestRequest = { requestId };
+        if (url !== undefined) params.url = url;
+        if (method !== undefined) params.method = method;
+        if (headers !== undefined)
+          params.headers = headers.map(([name, value]) => ({ name, value }));
+        if (body !== undefined) params.postData = base64(body);
+        return session.send("Fetch.continueRequest", params, to);
+      }
+      case "fail":
+        return session.send("Fetch.failRequest", { requestId, errorReason: verdict.reason }, to);
+      case "fulfill":
+        return session.send(
+          "Fetch.fulfillRequest",
+          {
+            requestId,
+            responseCode: verdict.status,
+            responseHeaders: verdict.headers.map(([name, value]) => ({ name, value })),
+            body: base64(verdict.body),
+          },
+          to,
+        );
+      default:
+        return verdict satisfies never;
+    }
+  }
+
+  async #configure(): Promise<void> {
+    const { children, childFailed } = this.options;
+    if (this.#patterns.length === 0) {
+      if (!this.#isOn) return;
+      // Held requests go to the server when the domain is turned off: each is answered first.
+      await Promise.all([...this.#held].map(({ done }) => done));
+      for (const child of children()) void this.#disable(child).catch(() => undefined); // its frame may be gone
+      await this.#disable();
+      this.#isOn = false;
+      return;
+    }
+    this.#isOn = true; // also when the browser does not say that it is
+    for (const child of children()) void this.#enable(child).catch(childFailed);
+    await this.#enable();
+  }
+
+  #enable(sessionId?: string): Promise<unknown> {
+    const patterns = this.#patterns.map(({ url, resourceType }) => ({
+      urlPattern: url.replaceAll(/[\\?]/g, "\\$&"), // `?` is a wildcard to the browser
+      resourceType,
+      requestStage: "Request" as const,
+    }));
+    const to = sessionId === undefined ? {} : { sessionId };
+    return this.options.session.send("Fetch.enable", { patterns }, to);
+  }
+
+  #disable(sessionId?: string): Promise<unknown> {
+    const to = sessionId === undefined ? {} : { sessionId };
+    return this.options.session.send("Fetch.disable", undefined, to);
+  }
+}
+
+/** The browser has no other word for it than its message; a tab that is gone has a code. */
+function isGone(error: unknown): boolean {
+  if (!(error instanceof BskError)) return false;
+  return error.code === "page_gone" || error.message.includes("Invalid InterceptionId");
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 200);
+}
+
+function base64(text: string): string {
+  let bytes = "";
+  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
+  return btoa(bytes);
+}

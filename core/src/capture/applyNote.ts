@@ -1,0 +1,45 @@
+import type { EffectiveRequest, RequestNote } from "../intercept.js";
+import { boundHeaders } from "./boundHeaders.js";
+import { BOUNDS } from "./bounds.js";
+import { boundUrl } from "./boundUrl.js";
+import { type Hop, markReplaySafe } from "./Hop.js";
+import { isExact } from "./requestBody.js";
+
+/** Makes a hop's record say what a rule did to it, and describe what went out instead of what the page asked for. */
+export function applyNote(hop: Hop, { intervention, effective }: RequestNote): void {
+  const { record } = hop;
+  record.intervention = intervention;
+  if (record.traffic === "page" || record.traffic === "worker") record.traffic = "controlled";
+  if (effective) applyEffective(hop, effective);
+}
+
+function applyEffective(hop: Hop, { url, method, headers, body }: EffectiveRequest): void {
+  const { record } = hop;
+  const bound = boundUrl(url);
+  record.url = bound.url;
+  record.method = method.slice(0, 24);
+  const kept = boundHeaders(Object.fromEntries(headers));
+  record.integrity = {
+    ...record.integrity,
+    url: bound.cut ? "truncated" : "complete",
+    metadata: kept.cut ? "truncated" : record.integrity.metadata,
+  };
+  hop.pageHeaders = kept.headers;
+  if (!hop.requestExtra) record.request_headers = kept.headers;
+  if (body !== undefined) setBody(hop, body);
+}
+
+function setBody(hop: Hop, text: string): void {
+  hop.isBodyControlled = true;
+  const { record } = hop;
+  if (text === "") record.request_body = { state: "empty" };
+  else if (text.length > BOUNDS.bodyChars) {
+    record.request_body = { state: "omitted", reason: "body_limit", chars: text.length };
+  } else {
+    const bytes = new TextEncoder().encode(text).length;
+    record.request_body = { state: "available", chars: text.length, bytes };
+    hop.bodies.request = { text, contentType: record.request_headers?.["content-type"] };
+    hop.isRequestExact = isExact(text);
+    markReplaySafe(hop);
+  }
+}

@@ -1,0 +1,114 @@
+import { errors, type HeaderPair, isBrowserHeader, MASK_START } from "@bsk/core";
+import type { RequestRecord } from "@bsk/schema";
+import type { ReplayDraft } from "./readReplay.js";
+
+/** What the page is asked to send. */
+export interface ReplayRequest {
+  readonly url: string;
+  readonly origin: string;
+  readonly method: string;
+  readonly headers: readonly HeaderPair[];
+  /** Undefined: none. */
+  readonly body?: string;
+}
+
+export interface Source {
+  readonly request: RequestRecord;
+  /** The retained text of its body; undefined: there is none, or it is not kept. */
+  readonly bodyText: string | undefined;
+}
+
+/**
+ * The request of a replay: the source's, with what the draft says in its place. Only evidence that is known to be
+ * what was sent is sent again; throws the `replay_…` error that names what is not.
+ */
+export function buildRequest({ request, bodyText }: Source, draft: ReplayDraft): ReplayRequest {
+  const id = shortId(request.id);
+  const { intervention, integrity } = request;
+  if (intervention && intervention.state !== "applied") {
+    throw errors.replaySourceControlled(id, intervention.state);
+  }
+  if (integrity.metadata !== "complete" || integrity.start === "incomplete") {
+    throw errors.replaySourceIncomplete(id);
+  }
+  const url = urlOf(request, draft);
+  const method = draft.method ?? request.method;
+  const headers = headersOf(request, draft);
+  const body = bodyOf({ request, bodyText }, draft, method);
+  const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+  if (body !== undefined && /multipart\/|octet-stream/i.test(type)) throw errors.replayBinary(id);
+  const { origin } = new URL(url);
+  return { url, origin, method, headers, ...(body === undefined ? {} : { body }) };
+}
+
+function urlOf(request: RequestRecord, { url }: ReplayDraft): string {
+  const id = shortId(request.id);
+  const state = request.integrity.url;
+  if (url === undefined && state !== "complete") throw errors.replayUrlIncomplete(id, state);
+  const source = originOf(request.url);
+  if (source === undefined) throw errors.replayCrossOrigin(`${id} is no http(s) request`);
+  const target = (url ?? request.url).split("#", 1)[0] ?? "";
+  if (originOf(target) !== source) throw errors.replayCrossOrigin("The url has another origin");
+  // A mask may stand there percent-encoded when a person copied it from a listing.
+  if (decoded(target).includes(MASK_START)) throw errors.replayMasked("The url");
+  return target;
+}
+
+function headersOf(
+  { request_headers: sent = {} }: RequestRecord,
+  draft: ReplayDraft,
+): HeaderPair[] {
+  const merged = new Map<string, HeaderPair>();
+  for (const [name, value] of Object.entries(sent)) {
+    if (!isBrowserHeader(name)) merged.set(name.toLowerCase(), [name, value]);
+  }
+  for (const [name, value] of draft.headers) {
+    if (value === null) merged.delete(name.toLowerCase());
+    else merged.set(name.toLowerCase(), [name, value]);
+  }
+  const headers = [...merged.values()];
+  const masked = headers.find((pair) => pair.some((text) => text.includes(MASK_START)));
+  if (masked) throw errors.replayMasked(`The header ${masked[0].slice(0, 60)}`);
+  return headers;
+}
+
+function bodyOf(
+  { request, bodyText }: Source,
+  draft: ReplayDraft,
+  method: string,
+): string | undefined {
+  const id = shortId(request.id);
+  if (method === "GET" || method === "HEAD") {
+    if (draft.body) throw errors.invalidReplay("body", `a ${method} request cannot have one`);
+    return undefined;
+  }
+  if (draft.body !== undefined) {
+    if (draft.body.includes(MASK_START)) throw errors.replayMasked("The body");
+    return draft.body;
+  }
+  const { state, reason, replay_safe: isSafe, redacted } = request.request_body;
+  if (state === "empty") return undefined;
+  if (state !== "available" || !isSafe || redacted || bodyText === undefined) {
+    const why = redacted ? "redacted" : (reason ?? (state === "available" ? "unverified" : state));
+    throw errors.replayBodyUnsafe(id, why);
+  }
+  return bodyText;
+}
+
+/** The origin of an http or https URL; undefined for any other. */
+export function originOf(url: string): string | undefined {
+  if (!/^https?:\/\//i.test(url)) return undefined;
+  try {
+    return new URL(url).origin;
+  } catch {
+    return undefined; // no URL: no origin
+  }
+}
+
+function decoded(url: string): string {
+  return url.replaceAll(/%5b/gi, "[");
+}
+
+export function shortId(id: string): string {
+  return id.slice(id.indexOf(":") + 1);
+}

@@ -1,0 +1,2 @@
+export type { ReplayReport, ReplayRow } from "./generated/types.js";
+export { ReplayPlugin } from "./ReplayPlugin.js";

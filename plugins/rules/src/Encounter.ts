@@ -1,0 +1,131 @@
+import type {
+  CaptureContext,
+  EffectiveRequest,
+  PausedOutcome,
+  PausedRequest,
+  PausedVerdict,
+} from "@bsk/core";
+import type { Intervention } from "@bsk/schema";
+import type { ActiveRule } from "./ActiveRule.js";
+import { editRequest } from "./editRequest.js";
+import type { Mock, Modify } from "./RuleDefinition.js";
+
+const CHANGE_CHARS = 160;
+const MOST_CHANGES = 40;
+
+export interface EncounterOptions {
+  readonly context: CaptureContext;
+  readonly rule: ActiveRule;
+  readonly paused: PausedRequest;
+  /** The browser has its answer. */
+  readonly ended: () => void;
+}
+
+/** One request in the hands of one rule, from the match to the browser's answer. Whatever goes wrong aborts it. */
+export class Encounter {
+  readonly done: Promise<void>;
+  #end: () => void = () => undefined;
+  #cancelled: string | undefined;
+  #interrupt: () => void = () => undefined;
+
+  constructor(private readonly options: EncounterOptions) {
+    this.done = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+  }
+
+  get rule(): ActiveRule {
+    return this.options.rule;
+  }
+
+  /** The request is aborted as soon as it can be. */
+  cancel(why: string): void {
+    this.#cancelled ??= why;
+    this.#interrupt();
+  }
+
+  async verdict(): Promise<PausedVerdict> {
+    const { effect } = this.rule.definition;
+    if (this.#cancelled !== undefined) return this.#abort("cancelled", this.#cancelled);
+    this.#annotate({ state: "pending" });
+    switch (effect.type) {
+      case "block":
+        return { kind: "fail", reason: "BlockedByClient", settled: (is) => this.#settle(is) };
+      case "modify":
+        return this.#modify(effect);
+      case "mock":
+        return this.#mock(effect);
+    }
+  }
+
+  #modify(effect: Modify): PausedVerdict {
+    const edited = editRequest(this.options.paused.request, effect);
+    if ("fault" in edited) return this.#abort("failed", edited.fault);
+    const { change, effective } = edited;
+    const changes = edited.changes
+      .slice(0, MOST_CHANGES)
+      .map((text) => text.slice(0, CHANGE_CHARS));
+    return {
+      kind: "continue",
+      change,
+      settled: (is) => this.#settle(is, { changes }, effective),
+    };
+  }
+
+  async #mock({ status, headers, body, delayMs }: Mock): Promise<PausedVerdict> {
+    if (delayMs > 0) await this.#wait(delayMs);
+    if (this.#cancelled !== undefined) return this.#abort("cancelled", this.#cancelled);
+    const isHead = this.options.paused.request.method === "HEAD";
+    return {
+      kind: "fulfill",
+      status,
+      headers,
+      body: isHead ? "" : body,
+      settled: (is) => this.#settle(is),
+    };
+  }
+
+  async #wait(ms: number): Promise<void> {
+    let cancelTimer: () => void = () => undefined;
+    await new Promise<void>((resolve) => {
+      cancelTimer = this.options.context.clock.after(ms, resolve);
+      this.#interrupt = resolve;
+    });
+    cancelTimer();
+  }
+
+  #abort(state: "failed" | "cancelled", error: string): PausedVerdict {
+    if (state === "failed") this.rule.fail(error);
+    this.#annotate({ state, error });
+    return { kind: "fail", reason: "Aborted", settled: () => this.#finish() };
+  }
+
+  #settle(
+    outcome: PausedOutcome,
+    parts: Pick<Intervention, "changes"> = {},
+    effective?: EffectiveRequest,
+  ): void {
+    if (outcome === "answered") this.#annotate({ state: "applied", ...parts }, effective);
+    else if (outcome === "gone") {
+      this.#annotate({ state: "cancelled", error: "the page had given the request up" });
+    } else {
+      this.rule.fail(outcome.error);
+      this.#annotate({ state: "failed", error: outcome.error });
+    }
+    this.#finish();
+  }
+
+  #annotate(parts: Omit<Intervention, "rule_id" | "type">, effective?: EffectiveRequest): void {
+    const { context, paused } = this.options;
+    const { id, definition } = this.rule;
+    context.annotate(paused, {
+      intervention: { rule_id: id, type: definition.effect.type, ...parts },
+      ...(effective === undefined ? {} : { effective }),
+    });
+  }
+
+  #finish(): void {
+    this.options.ended();
+    this.#end();
+  }
+}
