@@ -1,6 +1,7 @@
 import { OBSERVER_SOURCE } from "bsk:observer";
 import { Core, redactText, redactUrl } from "@bsk/core";
 import { createPlugins } from "@bsk/plugins";
+import { BorrowConfirm } from "./borrow/BorrowConfirm.js";
 import { Captures } from "./capture/Captures.js";
 import { Debuggers } from "./debugger/Debuggers.js";
 import { HeldTabs } from "./debugger/HeldTabs.js";
@@ -8,14 +9,17 @@ import { TabCloser } from "./debugger/TabCloser.js";
 import { createDispatch } from "./dispatch.js";
 import { createHandlers } from "./handlers.js";
 import { BUILD, browserProduct, extensionVersion } from "./identity.js";
+import { Overlays } from "./overlay/Overlays.js";
 import { answerPopup } from "./popup/answerPopup.js";
+import { Borrows } from "./sessions/Borrows.js";
+import { PersonStops } from "./sessions/PersonStops.js";
 import { SessionGrace } from "./sessions/SessionGrace.js";
 import { Sessions } from "./sessions/Sessions.js";
 import { TabVerbs } from "./sessions/tabs.js";
 import { IdbStore } from "./storage/IdbStore.js";
 import { systemClock } from "./systemClock.js";
 import { DaemonConnection } from "./transport/DaemonConnection.js";
-import { readPairing } from "./transport/pairing.js";
+import { isManaged, readPairing } from "./transport/pairing.js";
 import { VerbRunner } from "./VerbRunner.js";
 
 // Wiring only. The browser keeps events for a worker that it starts, and hands them to the listeners
@@ -41,11 +45,31 @@ const captures = new Captures({
 const sessions = new Sessions({
   ending: (state, reason) => captures.stopSession(state, reason),
   closeTab: (tabId) => closer.close(tabId),
+  returnTab: (state, tabId) => borrows.giveBack(state, tabId),
   ended: (session, reason) => connection.notify("session/closed", { session, reason }),
 });
-const verbs = new VerbRunner({ sessions, held, captures });
+const stops = new PersonStops(sessions);
+const overlays = new Overlays({
+  stop: (session) => stops.stop(session),
+  stopAll: () => stops.stopAll(),
+  activeRunOf: (tabId) => captures.activeRunOf(tabId),
+});
+const confirm = new BorrowConfirm();
+const borrows = new Borrows({
+  sessions,
+  isManaged,
+  ask: (question, asking) => confirm.ask(question, asking),
+  redactText,
+  async letGo(tabId) {
+    await captures.stopTab(tabId, "tab_released");
+    await overlays.remove(tabId);
+    await debuggers.letGo(tabId);
+  },
+});
+const verbs = new VerbRunner({ sessions, held, captures, overlays });
 const tabs = new TabVerbs({
   sessions,
+  borrows,
   redactUrl,
   redactText,
   activeRunOf: (tabId) => captures.activeRunOf(tabId),
@@ -63,7 +87,11 @@ const connection = new DaemonConnection({
     product: browserProduct(),
   }),
   readPairing,
-  dispatch: createDispatch(createHandlers({ core, sessions, tabs, verbs, captures }), ready),
+  dispatch: createDispatch({
+    handlers: createHandlers({ core, sessions, tabs, verbs, captures, overlays, isManaged }),
+    ready,
+    stops,
+  }),
   welcomed: (known) => void grace.welcomed(known),
   lost: () => grace.lost(),
 });
@@ -84,12 +112,14 @@ chrome.tabs.onActivated.addListener(
 chrome.tabs.onRemoved.addListener((tabId, { isWindowClosing }) => {
   debuggers.tabRemoved(tabId);
   verbs.tabRemoved(tabId);
+  confirm.tabRemoved(tabId);
   void tabRemoved(tabId, isWindowClosing);
 });
 chrome.alarms.onAlarm.addListener(({ name }) => {
   if (name === RECONNECT_ALARM) connection.start();
 });
-chrome.runtime.onMessage.addListener(answerPopup({ connection, sessions, captures }));
+chrome.runtime.onMessage.addListener(answerPopup({ connection, sessions, captures, stops }));
+chrome.runtime.onMessage.addListener(confirm.handleMessage);
 
 void chrome.alarms.create(RECONNECT_ALARM, { periodInMinutes: 0.5 });
 grace.lost();

@@ -5,7 +5,7 @@ import { checkParams } from "./checkParams.js";
 import type { DaemonState } from "./DaemonState.js";
 import { daemonStatus } from "./daemonStatus.js";
 import { describeBrowsers } from "./describeBrowser.js";
-import { startSession, stopSessions } from "./sessionActions.js";
+import { listSessions, startSession, stopSessions } from "./sessionActions.js";
 
 export type OwnMethod =
   | "browser/list"
@@ -35,7 +35,7 @@ export function ownActions(
   on("browser/start", (params, call) => startBrowser(state, params, call));
   on("browser/stop", (params) => stopBrowser(state, params));
   on("daemon/stop", () => stopDaemon());
-  on("session/list", () => ({ sessions: [...state.sessions.all()] }));
+  on("session/list", () => listSessions(state));
   on("session/start", (params, call) => startSession(state, params, call));
   on("session/stop", (params) => stopSessions(state, params));
   on("system/status", () => daemonStatus(state));

@@ -2,6 +2,7 @@ import type { RunRecord } from "@bsk/schema";
 import type { Captures } from "../capture/Captures.js";
 import type { TabDebugger } from "../debugger/TabDebugger.js";
 import { BUILD, extensionVersion } from "../identity.js";
+import type { PersonStops } from "../sessions/PersonStops.js";
 import type { Sessions } from "../sessions/Sessions.js";
 import type { DaemonConnection } from "../transport/DaemonConnection.js";
 import type { PopupCapture, PopupRequest, PopupStatus } from "./messages.js";
@@ -10,6 +11,7 @@ export interface PopupParts {
   readonly connection: Pick<DaemonConnection, "state">;
   readonly sessions: Pick<Sessions, "list" | "ready">;
   readonly captures: Pick<Captures<TabDebugger>, "live" | "stopTab">;
+  readonly stops: Pick<PersonStops, "stop" | "stopAll">;
 }
 
 type Respond = (answer: PopupStatus | undefined) => void;
@@ -32,23 +34,41 @@ function isPopup({ id, url }: chrome.runtime.MessageSender): boolean {
 
 function parse(message: unknown): PopupRequest | undefined {
   if (typeof message !== "object" || message === null) return undefined;
-  const { kind, tabId } = message as { kind?: unknown; tabId?: unknown }; // both are checked next
-  if (kind === "status") return { kind };
+  const { kind, tabId, session } = message as { [name: string]: unknown }; // each is checked next
+  if (kind === "status" || kind === "stop_all") return { kind };
+  if (kind === "stop_session" && typeof session === "string") return { kind, session };
   return kind === "stop_capture" && typeof tabId === "number" ? { kind, tabId } : undefined;
 }
 
 async function answer(parts: PopupParts, request: PopupRequest): Promise<PopupStatus> {
   const { connection, sessions, captures } = parts;
   await sessions.ready;
-  if (request.kind === "stop_capture") await captures.stopTab(request.tabId, "requested");
+  await carryOut(parts, request);
   const runs = (await captures.live()).filter(({ state }) => state === "capturing");
   return {
     connection: connection.state,
     version: extensionVersion(),
     build: BUILD,
-    sessions: sessions.list().map(({ id, windowId, tabs }) => ({ id, windowId, tabs: tabs.size })),
+    sessions: sessions.list().map(({ id, windowId, tabs, isStopped }) => ({
+      id,
+      windowId,
+      tabs: tabs.size,
+      isStopped,
+    })),
     captures: runs.map(describe),
   };
+}
+
+async function carryOut({ captures, stops }: PopupParts, request: PopupRequest): Promise<void> {
+  switch (request.kind) {
+    case "stop_capture":
+      return captures.stopTab(request.tabId, "requested");
+    case "stop_session":
+      return stops.stop(request.session);
+    case "stop_all":
+      return stops.stopAll();
+    case "status":
+  }
 }
 
 function describe({ id, session_id, tab_id, name, counts }: RunRecord): PopupCapture {

@@ -3,7 +3,10 @@ import type { ConnectionState } from "../transport/DaemonConnection.js";
 /** What the popup asks the worker. */
 export type PopupRequest =
   | { readonly kind: "status" }
-  | { readonly kind: "stop_capture"; readonly tabId: number };
+  | { readonly kind: "stop_capture"; readonly tabId: number }
+  /** The session's commands end, and its next one that acts is refused. */
+  | { readonly kind: "stop_session"; readonly session: string }
+  | { readonly kind: "stop_all" };
 
 /** What the popup shows. Names in it may come from an agent: text, never markup. */
 export interface PopupStatus {
@@ -18,6 +21,8 @@ export interface PopupSession {
   readonly id: string;
   readonly windowId: number;
   readonly tabs: number;
+  /** The person has stopped it, and its agent has not been told yet. */
+  readonly isStopped: boolean;
 }
 
 export interface PopupCapture {

@@ -12,6 +12,11 @@ export async function readPairing(): Promise<Pairing | undefined> {
   return parsePairing(await packaged()) ?? parsePairing(await stored());
 }
 
+/** Whether bsk started this browser: its copy of the extension holds the pairing. */
+export async function isManaged(): Promise<boolean> {
+  return parsePairing(await packaged()) !== undefined;
+}
+
 async function packaged(): Promise<unknown> {
   try {
     const response = await fetch(chrome.runtime.getURL("pairing.json"));

@@ -652,6 +652,11 @@ export interface RequestRow {
   masked?: Masks;
   relation?: "initiator" | "window" | "delayed";
 }
+export interface ReturnFailure {
+  tab_id: number;
+  code: string;
+  message: string;
+}
 export interface SessionInfo {
   id: string;
   name?: string;
@@ -660,6 +665,18 @@ export interface SessionInfo {
   tab_id?: number;
   started_at: number;
   last_used_at?: number;
+  /**
+   * The tabs that it may drive. Absent: the browser did not say.
+   */
+  tab_ids?: number[];
+  /**
+   * Those of them that go back to a person. Absent: the browser did not say.
+   */
+  borrowed_tab_ids?: number[];
+  /**
+   * The runs that record now. Absent: the browser did not say.
+   */
+  capturing?: string[];
 }
 export interface RequestCounts {
   total: number;
@@ -1320,6 +1337,10 @@ export interface DebugStartParams {
    * A name for this run.
    */
   name?: string;
+  /**
+   * CDP's id of any tab, the session's or not; only in a browser that bsk started.
+   */
+  target_id?: string;
 }
 export interface DebugStartResult {
   run: RunRecord;
@@ -1646,6 +1667,34 @@ export interface SessionCloseParams {
 }
 export interface SessionCloseResult {
   closed: boolean;
+  /**
+   * Borrowed tabs that are back where they were.
+   */
+  returned_tab_ids: number[];
+  /**
+   * Borrowed tabs that could not be moved back: they are open in the Agent Window.
+   */
+  return_failures: ReturnFailure[];
+}
+export interface SessionInspectParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+}
+export interface SessionInspectResult {
+  /**
+   * The tabs that it may drive.
+   */
+  tab_ids: number[];
+  /**
+   * Those of them that go back to a person.
+   */
+  borrowed_tab_ids: number[];
+  /**
+   * The runs that record now.
+   */
+  capturing: string[];
 }
 export interface SessionListParams {}
 export interface SessionListResult {
@@ -1708,6 +1757,14 @@ export interface StopFailure {
 export interface SessionStopResult {
   stopped: string[];
   failed: StopFailure[];
+  /**
+   * Borrowed tabs that are back where they were.
+   */
+  returned_tab_ids: number[];
+  /**
+   * Borrowed tabs that could not be moved back: they are open in the Agent Window.
+   */
+  return_failures: ReturnFailure[];
 }
 export interface SystemStatusParams {}
 export interface DaemonInfo {
@@ -1727,6 +1784,27 @@ export interface SystemStatusResult {
    * The command to run next, where something is missing.
    */
   next?: string;
+}
+export interface TabBorrowParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab.
+   */
+  tab_id: number;
+  /**
+   * How long the person may take to answer (500ms, 2s, 1m).
+   */
+  timeout_ms?: number;
+}
+export interface TabBorrowResult {
+  tab: TabInfo;
+  /**
+   * Who allowed it: the person now, for this time or for the session; the person earlier in this session; nobody is asked in a browser that bsk started.
+   */
+  confirmed: "once" | "session" | "earlier" | "managed";
 }
 export interface TabCloseParams {
   /**
@@ -1754,6 +1832,10 @@ export interface TabCreateParams {
    * Leave the active tab as it is.
    */
   no_active?: boolean;
+  /**
+   * Its place in the window, from 0; default the end.
+   */
+  index?: number;
 }
 export interface TabCreateResult {
   tab: TabInfo;
@@ -1763,9 +1845,50 @@ export interface TabListParams {
    * The session, as `bsk session start` printed it.
    */
   session: string;
+  /**
+   * Tabs outside the Agent Window, those of the session and its window, or both.
+   */
+  scope?: "user" | "agent" | "all";
 }
 export interface TabListResult {
   tabs: TabInfo[];
+}
+export interface TabReturnParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab.
+   */
+  tab_id: number;
+}
+export interface TabReturnResult {
+  /**
+   * The tab.
+   */
+  returned: number;
+  /**
+   * The window it is in now.
+   */
+  window_id: number;
+  /**
+   * What was not there any more: its window (it is in a new one), or its tab group.
+   */
+  not_restored: ("window" | "group")[];
+}
+export interface TabSelectParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab.
+   */
+  tab_id: number;
+}
+export interface TabSelectResult {
+  tab: TabInfo;
 }
 
 /** Parameters of each action on the wire. */
@@ -1796,14 +1919,18 @@ export interface ActionParams {
   "page/navigate": PageNavigateParams;
   "page/snapshot": PageSnapshotParams;
   "session/close": SessionCloseParams;
+  "session/inspect": SessionInspectParams;
   "session/list": SessionListParams;
   "session/open": SessionOpenParams;
   "session/start": SessionStartParams;
   "session/stop": SessionStopParams;
   "system/status": SystemStatusParams;
+  "tab/borrow": TabBorrowParams;
   "tab/close": TabCloseParams;
   "tab/create": TabCreateParams;
   "tab/list": TabListParams;
+  "tab/return": TabReturnParams;
+  "tab/select": TabSelectParams;
 }
 
 /** Result of each action on the wire. */
@@ -1834,12 +1961,16 @@ export interface ActionResults {
   "page/navigate": PageNavigateResult;
   "page/snapshot": PageSnapshotResult;
   "session/close": SessionCloseResult;
+  "session/inspect": SessionInspectResult;
   "session/list": SessionListResult;
   "session/open": SessionOpenResult;
   "session/start": SessionStartResult;
   "session/stop": SessionStopResult;
   "system/status": SystemStatusResult;
+  "tab/borrow": TabBorrowResult;
   "tab/close": TabCloseResult;
   "tab/create": TabCreateResult;
   "tab/list": TabListResult;
+  "tab/return": TabReturnResult;
+  "tab/select": TabSelectResult;
 }
