@@ -44,7 +44,9 @@ function observerAsText() {
 export async function build() {
   const { outputFiles } = await esbuild.build({
     ...shared,
-    entryPoints: [join(source, "background.ts"), join(source, "popup", "popup.ts")],
+    entryPoints: ["background.ts", "popup/popup.ts", "borrow/borrow.ts"].map((entry) =>
+      join(source, entry),
+    ),
     entryNames: "[name]",
     outdir: target,
     format: "esm",
@@ -58,8 +60,8 @@ export async function build() {
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
   const written = outputFiles.map(({ path, contents }) => writeFile(path, contents));
-  const copied = ["popup.html", "popup.css"].map((name) =>
-    cp(join(source, "popup", name), join(target, name)),
+  const copied = ["popup", "borrow"].flatMap((page) =>
+    [`${page}.html`, `${page}.css`].map((name) => cp(join(source, page, name), join(target, name))),
   );
   await Promise.all([...written, ...copied]);
   await writeFile(join(target, "manifest.json"), await readFile(join(root, "manifest.json")));

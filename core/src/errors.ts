@@ -53,6 +53,16 @@ export const errors: ErrorCatalogue = {
       undefined,
       { id, state },
     ),
+  borrowDenied: (tabId, why) =>
+    make("borrow_denied", 1)(`Tab ${tabId} was not borrowed: ${why}.`, undefined, {
+      tab_id: tabId,
+    }),
+  borrowTimeout: (tabId, ms) =>
+    make("borrow_timeout", 4)(
+      `Tab ${tabId} was not borrowed: nobody answered within ${ms} ms.`,
+      undefined,
+      { tab_id: tabId, ms },
+    ),
   browserExists: (name) =>
     make("browser_exists", 1)(`A managed browser named "${name}" is running.`, "bsk browser list", {
       name,
@@ -170,14 +180,21 @@ export const errors: ErrorCatalogue = {
     make("no_tab", 1)(`Session ${session} has no tab.`, `bsk tab create --session ${session}`, {
       session,
     }),
+  notBorrowed: (tabId, session) =>
+    make("not_borrowed", 1)(
+      `Tab ${tabId} is not borrowed by session ${session}.`,
+      `bsk tab list --session ${session}`,
+      { tab_id: tabId, session },
+    ),
   notBuilt: (path, hint) =>
     make("not_built", 2)(`bsk is not built: ${path} is missing.`, hint, { path }),
-  notOwner: (what, session) =>
-    make("not_owner", 1)(
-      `${what} does not belong to session ${session}.`,
-      `bsk tab list --session ${session}`,
-      { session },
+  notManaged: (what) =>
+    make("not_managed", 1)(
+      `${what} works only in a browser that bsk started.`,
+      "bsk browser start",
     ),
+  notOwner: (what, session, hint = `bsk tab list --session ${session}`) =>
+    make("not_owner", 1)(`${what} does not belong to session ${session}.`, hint, { session }),
   operationNotFound: (id, session) =>
     make("operation_not_found", 1)(
       `No operation ${id}.`,
@@ -331,19 +348,44 @@ export const errors: ErrorCatalogue = {
     ),
   storageFailed: (what, cause) =>
     new BskError("storage_failed", `Evidence storage: ${what}`, { exitCode: 3, cause }),
+  tabBorrowed: (tabId, session) =>
+    make("tab_borrowed", 1)(
+      `Tab ${tabId} is a person's: it goes back, and is not closed.`,
+      `bsk tab return ${tabId} --session ${session}`,
+      { tab_id: tabId, session },
+    ),
+  tabNotBorrowable: (tabId, why) =>
+    make("tab_not_borrowable", 1)(`Tab ${tabId} cannot be borrowed: ${why}.`, undefined, {
+      tab_id: tabId,
+      reason: why,
+    }),
   tabNotFound: (tabId, session) =>
     make("tab_not_found", 1)(`No tab ${tabId}.`, `bsk tab list --session ${session}`, {
       tab_id: tabId,
     }),
+  targetNotFound: (targetId, session) =>
+    make("target_not_found", 1)(
+      `No tab has the target id ${targetId}.`,
+      `bsk tab list --session ${session} --json`,
+      { target_id: targetId },
+    ),
   timeout: (what, ms, data) =>
     make("timeout", 4)(`${what} took longer than ${ms} ms.`, undefined, { ...data, ms }),
   unknownMethod: (method) => make("unknown_method", 5)(`Unknown method ${method}.`, "bsk --help"),
   urlNotAllowed: (why) => make("url_not_allowed", 1)(`That URL cannot be opened: ${why}.`),
+  userAborted: (session) =>
+    make("user_aborted", 2)(
+      `A person stopped session ${session}.`,
+      "Ask the person whether to go on; then repeat the command.",
+      { session },
+    ),
 };
 
 export interface ErrorCatalogue {
   answerTooLarge(bytes: number): BskError;
   bodyNotComplete(id: string, state: string): BskError;
+  borrowDenied(tabId: number, why: string): BskError;
+  borrowTimeout(tabId: number, ms: number): BskError;
   browserExists(name: string): BskError;
   browserNotFound(name: string): BskError;
   browserStartFailed(reason: string, hint?: string): BskError;
@@ -381,7 +423,9 @@ export interface ErrorCatalogue {
   noBrowser(headless: boolean): BskError;
   noTab(session: string): BskError;
   notBuilt(path: string, hint: string): BskError;
-  notOwner(what: string, session: string): BskError;
+  notBorrowed(tabId: number, session: string): BskError;
+  notManaged(what: string): BskError;
+  notOwner(what: string, session: string, hint?: string): BskError;
   operationNotFound(id: string, session: string): BskError;
   pageGone(tabId: number, why: string): BskError;
   pageHung(tabId: number, session: string, ms: number): BskError;
@@ -414,8 +458,12 @@ export interface ErrorCatalogue {
   sessionNotFound(session: string): BskError;
   stateBroken(path: string): BskError;
   storageFailed(what: string, cause?: unknown): BskError;
+  tabBorrowed(tabId: number, session: string): BskError;
+  tabNotBorrowable(tabId: number, why: string): BskError;
   tabNotFound(tabId: number, session: string): BskError;
+  targetNotFound(targetId: string, session: string): BskError;
   timeout(what: string, ms: number, data?: ErrorDetails): BskError;
   unknownMethod(method: string): BskError;
   urlNotAllowed(why: string): BskError;
+  userAborted(session: string): BskError;
 }

@@ -9,6 +9,7 @@ export {
 export { BOUNDS } from "./capture/bounds.js";
 export { Capture, type CaptureOptions } from "./capture/Capture.js";
 export type { OperationStart } from "./capture/OperationRecorder.js";
+export { observerWorld } from "./capture/PageObserver.js";
 export { failPaused, type PausedId } from "./capture/PausedJournal.js";
 export type { EvidenceReader, RequestFilter } from "./EvidenceReader.js";
 export { BskError, type BskErrorOptions, type ErrorDetails, errors } from "./errors.js";

@@ -77,6 +77,18 @@ export class CdpClient {
     return result.value;
   }
 
+  /** A click of a person's mouse at a point of the viewport. */
+  async press(sessionId: string, { x, y }: { x: number; y: number }): Promise<void> {
+    const mouse = { x, y, button: "left", clickCount: 1 };
+    await this.send("Input.dispatchMouseEvent", { type: "mousePressed", ...mouse }, sessionId);
+    // What the press closes gives no answer any more.
+    void this.send(
+      "Input.dispatchMouseEvent",
+      { type: "mouseReleased", ...mouse },
+      sessionId,
+    ).catch(() => undefined);
+  }
+
   close(): void {
     this.socket.close();
   }

@@ -2,6 +2,7 @@ import { type ActionParams, type ActionResults, CATALOGUE } from "@bsk/schema";
 import type { Captures } from "./capture/Captures.js";
 import type { HeldTabs } from "./debugger/HeldTabs.js";
 import type { TabDebugger } from "./debugger/TabDebugger.js";
+import type { Overlays } from "./overlay/Overlays.js";
 import type { Sessions } from "./sessions/Sessions.js";
 import { VERBS } from "./verbs/index.js";
 import { RefStore } from "./verbs/RefStore.js";
@@ -12,6 +13,7 @@ export interface VerbRunnerParts {
   readonly sessions: Sessions;
   readonly held: HeldTabs;
   readonly captures: Captures<TabDebugger>;
+  readonly overlays: Overlays;
 }
 
 /** What a running capture is told of the operation. */
@@ -41,8 +43,8 @@ export class VerbRunner {
     params: ActionParams[M],
     { signal, ...told }: VerbCall,
   ): Promise<ActionResults[M]> {
-    const { sessions, held, captures } = this.#parts;
-    const { tabId } = await sessions.requireTab(params.session, params.tab_id);
+    const { sessions, held, captures, overlays } = this.#parts;
+    const { tabId, state } = await sessions.requireTab(params.session, params.tab_id);
     return held.use(tabId, async (cdp) => {
       const context = {
         tabId,
@@ -51,15 +53,22 @@ export class VerbRunner {
         signal,
         keepSecret: (value: string) => captures.keepSecret(tabId, value),
         refs: this.#refsOf(tabId),
+        overlay: overlays.control(tabId),
       };
       const verb = (): Promise<ActionResults[M]> => VERBS[method](params, context);
       const operation = OPERATIONS.get(method);
-      if (operation === undefined) return verb();
-      const done = await captures.operation(tabId, { method: operation, ...told }, verb, (result) =>
-        targetOf(operation, result),
-      );
-      const { result, operation_id } = done;
-      return operation_id === undefined ? result : { ...result, operation_id };
+      const acted = overlays.acting(cdp, state);
+      try {
+        if (operation === undefined) return await verb();
+        const start = { method: operation, ...told };
+        const done = await captures.operation(tabId, start, verb, (result) =>
+          targetOf(operation, result),
+        );
+        const { result, operation_id } = done;
+        return operation_id === undefined ? result : { ...result, operation_id };
+      } finally {
+        acted();
+      }
     });
   }
 

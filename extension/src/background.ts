@@ -1,6 +1,7 @@
 import { OBSERVER_SOURCE } from "bsk:observer";
 import { Core, redactText, redactUrl } from "@bsk/core";
 import { createPlugins } from "@bsk/plugins";
+import { BorrowConfirm } from "./borrow/BorrowConfirm.js";
 import { Captures } from "./capture/Captures.js";
 import { Debuggers } from "./debugger/Debuggers.js";
 import { HeldTabs } from "./debugger/HeldTabs.js";
@@ -8,7 +9,10 @@ import { TabCloser } from "./debugger/TabCloser.js";
 import { createDispatch } from "./dispatch.js";
 import { createHandlers } from "./handlers.js";
 import { BUILD, browserProduct, extensionVersion } from "./identity.js";
+import { Overlays } from "./overlay/Overlays.js";
 import { answerPopup } from "./popup/answerPopup.js";
+import { Borrows } from "./sessions/Borrows.js";
+import { PersonStops } from "./sessions/PersonStops.js";
 import { SessionGrace } from "./sessions/SessionGrace.js";
 import { Sessions } from "./sessions/Sessions.js";
 import { TabVerbs } from "./sessions/tabs.js";
@@ -45,11 +49,33 @@ const captures = new Captures({
 const sessions = new Sessions({
   ending: (state, reason) => captures.stopSession(state, reason),
   closeTab: (tabId) => closer.close(tabId),
+  returnTab: (state, tabId) => borrows.giveBack(state, tabId),
   ended: (session, reason) => connection.notify("session/closed", { session, reason }),
 });
-const verbs = new VerbRunner({ sessions, held, captures });
+const stops = new PersonStops(sessions);
+const overlays = new Overlays({
+  stop: (session) => stops.stop(session),
+  stopAll: () => stops.stopAll(),
+  activeRunOf: (tabId) => captures.activeRunOf(tabId),
+});
+/** Whether bsk started this browser: its copy of the extension holds the pairing. */
+const isManaged = async (): Promise<boolean> => (await pairingSource()) === "packaged";
+const confirm = new BorrowConfirm();
+const borrows = new Borrows({
+  sessions,
+  isManaged,
+  ask: (question, asking) => confirm.ask(question, asking),
+  redactText,
+  async letGo(tabId) {
+    await captures.stopTab(tabId, "tab_released");
+    await overlays.remove(tabId);
+    await debuggers.letGo(tabId);
+  },
+});
+const verbs = new VerbRunner({ sessions, held, captures, overlays });
 const tabs = new TabVerbs({
   sessions,
+  borrows,
   redactUrl,
   redactText,
   activeRunOf: (tabId) => captures.activeRunOf(tabId),
@@ -67,7 +93,11 @@ const connection = new DaemonConnection({
     product: browserProduct(),
   }),
   readPairing,
-  dispatch: createDispatch(createHandlers({ core, sessions, tabs, verbs, captures }), ready),
+  dispatch: createDispatch({
+    handlers: createHandlers({ core, sessions, tabs, verbs, captures, overlays, isManaged }),
+    ready,
+    stops,
+  }),
   welcomed: (known) => void grace.welcomed(known),
   lost: () => grace.lost(),
 });
@@ -93,14 +123,16 @@ chrome.tabs.onActivated.addListener(
 chrome.tabs.onRemoved.addListener((tabId, { isWindowClosing }) => {
   debuggers.tabRemoved(tabId);
   verbs.tabRemoved(tabId);
+  confirm.tabRemoved(tabId);
   void tabRemoved(tabId, isWindowClosing);
 });
 chrome.alarms.onAlarm.addListener(({ name }) => {
   if (name === RECONNECT_ALARM) connection.start();
 });
 chrome.runtime.onMessage.addListener(
-  answerPopup({ connection, pairer, pairingSource, sessions, captures }),
+  answerPopup({ connection, pairer, pairingSource, sessions, captures, stops }),
 );
+chrome.runtime.onMessage.addListener(confirm.handleMessage);
 
 void chrome.alarms.create(RECONNECT_ALARM, { periodInMinutes: 0.5 });
 grace.lost();

@@ -1,10 +1,18 @@
 import { errors } from "@bsk/core";
 import { type ActionParams, type Validator, validateParams } from "@bsk/schema";
 import type { ExtensionMethod, Handlers, RequestContext } from "./handlers.js";
+import type { PersonStops } from "./sessions/PersonStops.js";
 import type { Dispatch } from "./transport/Rpc.js";
 
-/** Validates a request and runs its handler, once the worker knows its sessions and runs again. */
-export function createDispatch(handlers: Handlers, ready: Promise<void>): Dispatch {
+export interface DispatchParts {
+  readonly handlers: Handlers;
+  /** The worker knows its sessions and runs again. */
+  readonly ready: Promise<void>;
+  readonly stops: Pick<PersonStops, "guard">;
+}
+
+/** Validates a request and runs its handler, unless a person has stopped its session. */
+export function createDispatch({ handlers, ready, stops }: DispatchParts): Dispatch {
   const has = (method: string): method is ExtensionMethod => Object.hasOwn(handlers, method);
   return async (method, params, signal) => {
     if (method === "system/ping") return {};
@@ -12,7 +20,8 @@ export function createDispatch(handlers: Handlers, ready: Promise<void>): Dispat
     const run = accept(handlers, method, params);
     await ready;
     if (signal.aborted) throw errors.cancelled(method);
-    return run({ signal });
+    const call = { session: sessionOf(params), signal };
+    return stops.guard(method, call, (stopping) => run({ signal: stopping }));
   };
 }
 
@@ -31,4 +40,10 @@ function accept<M extends ExtensionMethod>(
   }
   const handler = handlers[method];
   return (context) => handler(params, context);
+}
+
+function sessionOf(params: unknown): string | undefined {
+  if (typeof params !== "object" || params === null) return undefined;
+  const { session } = params as { session?: unknown }; // its type is checked next
+  return typeof session === "string" ? session : undefined;
 }

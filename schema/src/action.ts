@@ -38,8 +38,18 @@ export interface ActionDefinition {
   readonly wire?: boolean;
   /** The verb's name as an operation of a running capture. */
   readonly operation?: string;
+  /** Whether it acts on the browser; absent: what is an operation does. See `isActing`. */
+  readonly acts?: boolean;
   /** Parameters that are positional in the shell, in order. */
   readonly args?: readonly string[];
   readonly examples?: readonly string[];
   readonly params: ObjectSchema;
+}
+
+/**
+ * Whether an action changes something in the browser, so that a person's Stop keeps it from running. Reads,
+ * waits and giving back go on. An exclusive action with an `operation` acts, unless its `acts` says otherwise.
+ */
+export function isActing({ slot, operation, acts }: ActionDefinition): boolean {
+  return slot === "exclusive" && (acts ?? operation !== undefined);
 }

@@ -1,4 +1,5 @@
 export type { ActionDefinition, ObjectSchema, ParameterSchema } from "./action.js";
+export { isActing } from "./action.js";
 export { CATALOGUE } from "./generated/catalogue.js";
 export type * from "./generated/types.js";
 export * from "./generated/validators.js";

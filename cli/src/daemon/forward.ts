@@ -16,8 +16,9 @@ export interface ForwardContext {
   readonly connectionOf: (browser: string, signal: AbortSignal) => Promise<Extension>;
 }
 
-function deadlineOf(params: object): number {
-  const waits = "timeout_ms" in params ? params.timeout_ms : undefined;
+function deadlineOf({ params: schema }: ActionDefinition, params: object): number {
+  const usual = schema.properties?.timeout_ms?.default;
+  const waits = "timeout_ms" in params ? params.timeout_ms : usual;
   return typeof waits === "number" ? waits + DEADLINE_MARGIN_MS : DEFAULT_DEADLINE_MS;
 }
 
@@ -47,7 +48,7 @@ export async function forward(
   }
   try {
     return await extension.call(method, params, {
-      deadlineMs: deadlineOf(params),
+      deadlineMs: deadlineOf(action, params),
       signal: call.signal,
       onProgress: call.onProgress,
       ...(slot ? { onGivenUp: slot.stopping, onStopped: slot.free } : {}),

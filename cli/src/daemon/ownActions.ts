@@ -8,7 +8,7 @@ import type { DaemonState } from "./DaemonState.js";
 import { daemonStatus } from "./daemonStatus.js";
 import { describeBrowsers } from "./describeBrowser.js";
 import { forget, startPairing, waitForPairing } from "./pairActions.js";
-import { startSession, stopSessions } from "./sessionActions.js";
+import { listSessions, startSession, stopSessions } from "./sessionActions.js";
 
 export type OwnMethod =
   | "browser/forget"
@@ -60,7 +60,7 @@ export function ownActions(
   on("debug/wait", (params, call) => waitForCommand(state, params, call));
   on("pair/start", (params) => startPairing(state, params));
   on("pair/wait", (_params, call) => waitForPairing(state, call));
-  on("session/list", () => ({ sessions: [...state.sessions.all()] }));
+  on("session/list", () => listSessions(state));
   on("session/start", (params, call) => startSession(state, params, call));
   on("session/stop", (params) => stopSessions(state, params));
   on("system/check", (_params, { signal }) => checkBrowsers(state, signal));

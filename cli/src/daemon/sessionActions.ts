@@ -12,6 +12,32 @@ import type { Extension } from "./Extension.js";
 
 const OPEN_MS = 30_000;
 const CLOSE_MS = 15_000;
+const INSPECT_MS = 2_000;
+
+type Returned = Pick<ActionResults["session/close"], "returned_tab_ids" | "return_failures">;
+
+/** Every session, with what its browser says of it at once. */
+export async function listSessions(state: DaemonState): Promise<ActionResults["session/list"]> {
+  const sessions = await Promise.all(
+    state.sessions.all().map(async (session) => ({
+      ...session,
+      ...(await inspect(state.extensions.get(session.browser), session.id)),
+    })),
+  );
+  return { sessions };
+}
+
+async function inspect(
+  extension: Extension | undefined,
+  session: string,
+): Promise<Partial<ActionResults["session/inspect"]>> {
+  try {
+    const facts = await extension?.call("session/inspect", { session }, { deadlineMs: INSPECT_MS });
+    return validateResult["session/inspect"](facts) ? facts : {};
+  } catch {
+    return {}; // the list says what is known without it
+  }
+}
 
 async function openWindow(
   extension: Extension,
@@ -57,11 +83,12 @@ export async function startSession(
 }
 
 /** Ends a session in its extension and here. A browser that is not connected has ended it by itself. */
-export async function closeSession(state: DaemonState, id: string, ms: number): Promise<void> {
+export async function closeSession(state: DaemonState, id: string, ms: number): Promise<Returned> {
   const session = state.sessions.get(id);
   const extension = state.extensions.get(session.browser);
+  let closed: unknown;
   try {
-    await extension?.call(
+    closed = await extension?.call(
       "session/close",
       { session: id, reason: "session_ended" },
       { deadlineMs: ms },
@@ -71,6 +98,9 @@ export async function closeSession(state: DaemonState, id: string, ms: number): 
     if (!isOver) throw error;
   }
   state.sessions.remove(id);
+  return validateResult["session/close"](closed)
+    ? closed
+    : { returned_tab_ids: [], return_failures: [] };
 }
 
 const ENDED: ReadonlySet<string> = new Set(["session_not_found", "extension_disconnected"]);
@@ -81,8 +111,8 @@ export async function stopSessions(
   { session, all }: ActionParams["session/stop"],
 ): Promise<ActionResults["session/stop"]> {
   if (session !== undefined) {
-    await closeSession(state, session, CLOSE_MS);
-    return { stopped: [session], failed: [] };
+    const { returned_tab_ids, return_failures } = await closeSession(state, session, CLOSE_MS);
+    return { stopped: [session], failed: [], returned_tab_ids, return_failures };
   }
   if (all !== true) {
     throw errors.invalidParams(
@@ -104,12 +134,19 @@ export async function closeSessions(
   ids: readonly string[],
   ms: number,
 ): Promise<ActionResults["session/stop"]> {
-  const result: ActionResults["session/stop"] = { stopped: [], failed: [] };
+  const result: ActionResults["session/stop"] = {
+    stopped: [],
+    failed: [],
+    returned_tab_ids: [],
+    return_failures: [],
+  };
   await Promise.all(
     ids.map(async (id) => {
       try {
-        await closeSession(state, id, ms);
+        const { returned_tab_ids, return_failures } = await closeSession(state, id, ms);
         result.stopped.push(id);
+        result.returned_tab_ids.push(...returned_tab_ids);
+        result.return_failures.push(...return_failures);
       } catch (error) {
         const { code, message } =
           error instanceof BskError ? error : errors.internal(String(error));

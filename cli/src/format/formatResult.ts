@@ -29,7 +29,14 @@ import {
 } from "./sessions.js";
 import { formatStatus } from "./status.js";
 import { formatSummary } from "./summary.js";
-import { formatTabClose, formatTabCreate, formatTabList } from "./tabs.js";
+import {
+  formatTabBorrow,
+  formatTabClose,
+  formatTabCreate,
+  formatTabList,
+  formatTabReturn,
+  formatTabSelect,
+} from "./tabs.js";
 
 type Formatters = {
   readonly [M in keyof ActionResults]?: (
@@ -67,9 +74,12 @@ const FORMATTERS: Formatters = {
   "session/start": formatSessionStart,
   "session/stop": formatSessionStop,
   "system/status": formatStatus,
+  "tab/borrow": formatTabBorrow,
   "tab/close": formatTabClose,
   "tab/create": formatTabCreate,
   "tab/list": formatTabList,
+  "tab/return": formatTabReturn,
+  "tab/select": formatTabSelect,
 };
 
 /** What stderr says beside the text, unless --quiet. */

@@ -10,10 +10,21 @@ export function sessionRows(sessions: readonly SessionInfo[]): string[] {
       session.id,
       `browser ${cut(session.browser, 40)}`,
       session.window_id === undefined ? "window -" : `window ${session.window_id}`,
+      ...liveCells(session),
       `since ${clock(session.started_at)}`,
       session.name === undefined ? "" : quote(session.name, 60),
     ]),
   );
+}
+
+function liveCells({ tab_ids, borrowed_tab_ids = [], capturing = [] }: SessionInfo): string[] {
+  if (tab_ids === undefined) return ["tabs -", ""];
+  const ids = (list: readonly number[]): string => list.slice(0, 12).join(",") || "-";
+  const facts = [
+    borrowed_tab_ids.length === 0 ? "" : `borrowed ${ids(borrowed_tab_ids)}`,
+    capturing.length === 0 ? "" : `capturing ${cut(capturing.join(","), 60)}`,
+  ];
+  return [`tabs ${ids(tab_ids)}`, facts.filter(Boolean).join("  ")];
 }
 
 export function formatSessionList({ sessions }: ActionResults["session/list"]): string {
@@ -33,12 +44,18 @@ export function sessionStartNote({ session }: ActionResults["session/start"]): s
   return `window ${session.window_id ?? "-"}${tab} in browser ${cut(session.browser, 60)}`;
 }
 
-export function formatSessionStop({ stopped, failed }: ActionResults["session/stop"]): string {
+export function formatSessionStop(result: ActionResults["session/stop"]): string {
+  const { stopped, failed, returned_tab_ids: returned, return_failures: notReturned } = result;
   const failures = failed.map(
     ({ session, code, message }) =>
       `${cut(session, 40)} not stopped: ${cut(code, 60)}: ${cut(message, 200)}`,
   );
   const head =
     stopped.length === 0 ? "0 sessions stopped" : `stopped ${cut(stopped.join(" "), 400)}`;
-  return [head, ...failures].join("\n");
+  const home = returned.length === 0 ? [] : [`returned tabs ${cut(returned.join(" "), 400)}`];
+  const left = notReturned.map(
+    ({ tab_id, code, message }) =>
+      `tab ${tab_id} not returned, left open: ${cut(code, 60)}: ${cut(message, 200)}`,
+  );
+  return [head, ...home, ...left, ...failures].join("\n");
 }

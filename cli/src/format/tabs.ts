@@ -27,6 +27,27 @@ export function formatTabCreate({ tab }: ActionResults["tab/create"]): string {
   return tabRows([tab]).join("\n");
 }
 
+export function formatTabSelect({ tab }: ActionResults["tab/select"]): string {
+  return tabRows([tab]).join("\n");
+}
+
+const CONFIRMED: Readonly<Record<ActionResults["tab/borrow"]["confirmed"], string>> = {
+  once: "allowed by the person, this time",
+  session: "allowed by the person, for this session",
+  earlier: "allowed by the person earlier in this session",
+  managed: "not asked: bsk started this browser",
+};
+
+export function formatTabBorrow({ tab, confirmed }: ActionResults["tab/borrow"]): string {
+  return [...tabRows([tab]), CONFIRMED[confirmed]].join("\n");
+}
+
+export function formatTabReturn(result: ActionResults["tab/return"]): string {
+  const { returned, window_id: window, not_restored: lost } = result;
+  const gone = lost.length === 0 ? "" : `; its ${lost.join(" and ")} was gone`;
+  return `returned ${returned} to window ${window}${gone}`;
+}
+
 export function formatTabClose({ closed }: ActionResults["tab/close"]): string {
   return `closed ${closed}`;
 }

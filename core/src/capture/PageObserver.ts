@@ -13,6 +13,11 @@ const BINDING_TOKEN = "__BSK_BINDING__";
 /** What the observer may say at once. */
 const MESSAGE_CHARS = 64 * 1024;
 
+/** The name of the isolated world that a run's observer lives in. */
+export function observerWorld(runId: string): string {
+  return `bsk-${runId}`;
+}
+
 export interface PageObserverOptions {
   readonly runId: string;
   readonly session: CdpSession;
@@ -39,7 +44,7 @@ export class PageObserver {
   #agentActs = false;
 
   constructor(private readonly options: PageObserverOptions) {
-    this.#world = `bsk-${options.runId}`;
+    this.#world = observerWorld(options.runId);
     this.#binding = `bsk_${options.runId}`;
   }
 

@@ -80,6 +80,8 @@ export class Captures<Tab extends AttachedTab> {
     signal: AbortSignal,
   ): Promise<ActionResults["debug/start"]> {
     const running = this.#capturing(tabId);
+    if (running && running.owner !== owner)
+      throw errors.notOwner("The capture of that tab", owner.id);
     if (running) {
       return { run: await runOf(running.capture), already_running: true, output: whole() };
     }

@@ -56,6 +56,15 @@ export class Debuggers {
     });
   }
 
+  /** Detaches whoever holds the tab: it is not this browser's to debug any more. */
+  letGo(tabId: number): Promise<void> {
+    return this.#inTurn(tabId, async () => {
+      if (!this.#attached.has(tabId)) return;
+      this.#drop(tabId, "released");
+      await detach(tabId);
+    });
+  }
+
   /** The attached tab without a hold on it. */
   get(tabId: number): TabDebugger | undefined {
     return this.#attached.get(tabId)?.tab;

@@ -1,4 +1,5 @@
 import { BOUNDS } from "./bounds.js";
+import { isOverlay } from "./isOverlay.js";
 import type { Outbox } from "./Outbox.js";
 import { now } from "./time.js";
 
@@ -34,7 +35,9 @@ export class ChangeWatch {
 
   constructor(outbox: Outbox) {
     this.#outbox = outbox;
-    this.#observer = new MutationObserver(() => this.#changed());
+    this.#observer = new MutationObserver((records) => {
+      if (records.some(isOfPage)) this.#changed();
+    });
     this.#observer.observe(document, WATCHED);
   }
 
@@ -56,4 +59,10 @@ export class ChangeWatch {
     this.#outbox.put(() => ({ v: 1, type: "page_changed", at: now() }));
     this.#observer.observe(document, WATCHED);
   }
+}
+
+/** All but the coming and going of bsk's own overlay. */
+function isOfPage({ addedNodes, removedNodes, target }: MutationRecord): boolean {
+  const moved = [...addedNodes, ...removedNodes];
+  return !isOverlay(target) && (moved.length === 0 || !moved.every(isOverlay));
 }

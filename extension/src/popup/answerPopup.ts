@@ -2,6 +2,7 @@ import type { RunRecord } from "@bsk/schema";
 import type { Captures } from "../capture/Captures.js";
 import type { TabDebugger } from "../debugger/TabDebugger.js";
 import { BUILD, extensionVersion } from "../identity.js";
+import type { PersonStops } from "../sessions/PersonStops.js";
 import type { Sessions } from "../sessions/Sessions.js";
 import type { DaemonConnection } from "../transport/DaemonConnection.js";
 import type { Pairer } from "../transport/Pairer.js";
@@ -14,6 +15,7 @@ export interface PopupParts {
   readonly pairingSource: () => Promise<PairingSource>;
   readonly sessions: Pick<Sessions, "list" | "ready">;
   readonly captures: Pick<Captures<TabDebugger>, "live" | "stopTab">;
+  readonly stops: Pick<PersonStops, "stop" | "stopAll">;
 }
 
 type Respond = (answer: PopupStatus | undefined) => void;
@@ -36,11 +38,14 @@ function isPopup({ id, url }: chrome.runtime.MessageSender): boolean {
 
 function parse(message: unknown): PopupRequest | undefined {
   if (typeof message !== "object" || message === null) return undefined;
-  const { kind, tabId, code, port } = message as { [name: string]: unknown }; // each is checked next
+  const { kind, tabId, code, port, session } = message as { [name: string]: unknown }; // each is checked next
   switch (kind) {
     case "status":
     case "unpair":
+    case "stop_all":
       return { kind };
+    case "stop_session":
+      return typeof session === "string" ? { kind, session } : undefined;
     case "stop_capture":
       return typeof tabId === "number" ? { kind, tabId } : undefined;
     case "pair":
@@ -64,20 +69,32 @@ async function answer(parts: PopupParts, request: PopupRequest): Promise<PopupSt
     pairing: { source: await pairingSource(), attempt: pairer.state },
     version: extensionVersion(),
     build: BUILD,
-    sessions: sessions.list().map(({ id, windowId, tabs }) => ({ id, windowId, tabs: tabs.size })),
+    sessions: sessions.list().map(({ id, windowId, tabs, isStopped }) => ({
+      id,
+      windowId,
+      tabs: tabs.size,
+      isStopped,
+    })),
     captures: runs.map(describe),
   };
 }
 
-async function carryOut(
-  { pairer, pairingSource, captures }: PopupParts,
-  request: PopupRequest,
-): Promise<void> {
-  if (request.kind === "status") return;
-  if (request.kind === "stop_capture") return captures.stopTab(request.tabId, "requested");
-  // A browser that bsk launched stays with the daemon that launched it.
-  if ((await pairingSource()) === "packaged") return;
-  await (request.kind === "pair" ? pairer.pair(request.code, request.port) : pairer.unpair());
+async function carryOut(parts: PopupParts, request: PopupRequest): Promise<void> {
+  const { pairer, pairingSource, captures, stops } = parts;
+  switch (request.kind) {
+    case "stop_capture":
+      return captures.stopTab(request.tabId, "requested");
+    case "stop_session":
+      return stops.stop(request.session);
+    case "stop_all":
+      return stops.stopAll();
+    case "pair":
+    case "unpair":
+      // A browser that bsk launched stays with the daemon that launched it.
+      if ((await pairingSource()) === "packaged") return;
+      return request.kind === "pair" ? pairer.pair(request.code, request.port) : pairer.unpair();
+    case "status":
+  }
 }
 
 function describe({ id, session_id, tab_id, name, counts }: RunRecord): PopupCapture {

@@ -8,7 +8,10 @@ export type PopupRequest =
   | { readonly kind: "stop_capture"; readonly tabId: number }
   /** The code as it was typed. */
   | { readonly kind: "pair"; readonly code: string; readonly port: number }
-  | { readonly kind: "unpair" };
+  | { readonly kind: "unpair" }
+  /** The session's commands end, and its next one that acts is refused. */
+  | { readonly kind: "stop_session"; readonly session: string }
+  | { readonly kind: "stop_all" };
 
 /** What the popup shows. Names in it may come from an agent: text, never markup. */
 export interface PopupStatus {
@@ -30,6 +33,8 @@ export interface PopupSession {
   readonly id: string;
   readonly windowId: number;
   readonly tabs: number;
+  /** The person has stopped it, and its agent has not been told yet. */
+  readonly isStopped: boolean;
 }
 
 export interface PopupCapture {

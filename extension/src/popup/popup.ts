@@ -17,7 +17,7 @@ function show(status: PopupStatus | undefined): void {
   const identity = document.querySelector("#identity");
   if (!content || !identity) return;
   identity.textContent = status ? `${status.version} · ${status.build}` : "";
-  content.replaceChildren(renderStatus(status, (tabId) => run({ kind: "stop_capture", tabId })));
+  content.replaceChildren(renderStatus(status, run));
 }
 
 function run(request: PopupRequest): void {

@@ -1,10 +1,10 @@
 import type { ConnectionState } from "../transport/DaemonConnection.js";
-import type { PopupCapture, PopupSession, PopupStatus } from "./messages.js";
+import type { PopupCapture, PopupRequest, PopupSession, PopupStatus } from "./messages.js";
 
 /** The popup's content. Text goes in as text nodes only. */
 export function renderStatus(
   status: PopupStatus | undefined,
-  stopCapture: (tabId: number) => void,
+  ask: (request: PopupRequest) => void,
 ): DocumentFragment {
   const view = document.createDocumentFragment();
   if (!status) {
@@ -12,13 +12,18 @@ export function renderStatus(
     return view;
   }
   view.append(renderConnection(status.connection));
-  view.append(element("h2", "", "Sessions"));
+  const head = element("div", "row", "");
+  head.append(element("h2", "", "Sessions"));
+  if (status.sessions.length > 0) {
+    head.append(button("Stop all", () => ask({ kind: "stop_all" })));
+  }
+  view.append(head);
   if (status.sessions.length === 0) view.append(element("p", "muted", "No session."));
-  view.append(...status.sessions.map(renderSession));
+  view.append(...status.sessions.map((session) => renderSession(session, ask)));
   view.append(element("h2", "", "Captures"));
   if (status.captures.length === 0)
     view.append(element("p", "muted", "Nothing is being recorded."));
-  view.append(...status.captures.map((capture) => renderCapture(capture, stopCapture)));
+  view.append(...status.captures.map((capture) => renderCapture(capture, ask)));
   return view;
 }
 
@@ -50,24 +55,39 @@ function renderConnection(connection: ConnectionState): HTMLElement {
   }
 }
 
-function renderSession({ id, windowId, tabs }: PopupSession): HTMLElement {
+function renderSession(
+  { id, windowId, tabs, isStopped }: PopupSession,
+  ask: (request: PopupRequest) => void,
+): HTMLElement {
+  const row = element("div", "row", "");
   const name = element("p", "", "Session ");
-  name.append(element("code", "", id));
+  name.append(element("code", "", id), isStopped ? " stopped" : "");
+  row.append(
+    name,
+    button("Stop", () => ask({ kind: "stop_session", session: id })),
+  );
   const count = `${tabs} ${tabs === 1 ? "tab" : "tabs"}`;
-  return card(name, element("p", "muted", `Agent Window ${windowId} · ${count}`));
+  return card(row, element("p", "muted", `Agent Window ${windowId} · ${count}`));
 }
 
-function renderCapture(capture: PopupCapture, stopCapture: (tabId: number) => void): HTMLElement {
+function renderCapture(capture: PopupCapture, ask: (request: PopupRequest) => void): HTMLElement {
   const { runId, session, tabId, name, requests, operations, errors } = capture;
   const row = element("div", "row", "");
-  const button = element("button", "", "Stop capture");
-  button.addEventListener("click", ({ isTrusted }) => {
-    if (isTrusted) stopCapture(tabId);
-  });
-  row.append(element("p", "state recording", name ?? "Recording"), button);
+  row.append(
+    element("p", "state recording", name ?? "Recording"),
+    button("Stop capture", () => ask({ kind: "stop_capture", tabId })),
+  );
   const counts = element("p", "counts", `${requests} requests · ${operations} operations · `);
   counts.append(element("span", errors > 0 ? "error" : "", `${errors} console errors`));
   return card(row, counts, element("p", "muted", `${runId} · session ${session} · tab ${tabId}`));
+}
+
+function button(text: string, press: () => void): HTMLElement {
+  const made = element("button", "", text);
+  made.addEventListener("click", ({ isTrusted }) => {
+    if (isTrusted) press();
+  });
+  return made;
 }
 
 function card(...children: readonly HTMLElement[]): HTMLElement {

@@ -1,4 +1,5 @@
 import { SessionState, type TabOrigin } from "./SessionState.js";
+import { parseHome, type TabHome } from "./TabHome.js";
 
 const KEY = "sessions";
 
@@ -25,35 +26,59 @@ export class SessionMirror {
 interface Row {
   readonly id: string;
   readonly window_id: number;
-  readonly tabs: readonly (readonly [tabId: number, origin: TabOrigin])[];
+  readonly name?: string;
+  /** The place at the end is of borrowed tabs only. */
+  readonly tabs: readonly (readonly [tabId: number, origin: TabOrigin, home?: TabHome])[];
   readonly runs: readonly (readonly [runId: string, tabId: number])[];
+  readonly allowed: readonly string[];
+  readonly stopped: boolean;
   readonly last_tab?: number;
 }
 
-function toRow({ id, windowId, tabs, runs, lastTab }: SessionState): Row {
-  const last = lastTab === undefined ? {} : { last_tab: lastTab };
-  const made = runs.map(({ runId, tabId }) => [runId, tabId] as const);
-  return { id, window_id: windowId, tabs: [...tabs], runs: made, ...last };
+function toRow(state: SessionState): Row {
+  const { id, windowId, name, tabs, homes, runs, allowedOrigins, isStopped, lastTab } = state;
+  return {
+    id,
+    window_id: windowId,
+    ...(name === undefined ? {} : { name }),
+    tabs: [...tabs].map(([tabId, origin]) => {
+      const home = homes.get(tabId);
+      return home === undefined ? [tabId, origin] : [tabId, origin, home];
+    }),
+    runs: runs.map(({ runId, tabId }) => [runId, tabId] as const),
+    allowed: [...allowedOrigins],
+    stopped: isStopped,
+    ...(lastTab === undefined ? {} : { last_tab: lastTab }),
+  };
 }
 
 /** Only this extension writes the row, but another build of it may have. */
 function fromRow(row: unknown): readonly SessionState[] {
   if (typeof row !== "object" || row === null) return [];
-  const { id, window_id, tabs, runs, last_tab } = row as { readonly [K in keyof Row]?: unknown }; // checked next
+  const fields = row as { readonly [K in keyof Row]?: unknown }; // each is checked next
+  const { id, window_id, name, tabs, last_tab } = fields;
   if (typeof id !== "string" || typeof window_id !== "number" || !Array.isArray(tabs)) return [];
-  const state = new SessionState(id, window_id);
-  for (const pair of tabs) {
-    const [tabId, origin] = Array.isArray(pair) ? pair : [];
-    if (typeof tabId === "number" && (origin === "created" || origin === "page")) {
-      state.add(tabId, origin);
-    }
+  const state = new SessionState(id, window_id, typeof name === "string" ? name : undefined);
+  for (const entry of tabs) {
+    const [tabId, origin, place] = Array.isArray(entry) ? entry : [];
+    const home = parseHome(place);
+    if (typeof tabId !== "number") continue;
+    if (origin === "created" || origin === "page") state.add(tabId, origin);
+    if (origin === "borrowed" && home) state.borrow(tabId, home);
   }
-  for (const pair of Array.isArray(runs) ? runs : []) {
-    const [runId, tabId] = Array.isArray(pair) ? pair : [];
+  for (const [runId, tabId] of pairs(fields.runs)) {
     if (typeof runId === "string" && typeof tabId === "number") state.runs.push({ runId, tabId });
   }
+  for (const origin of Array.isArray(fields.allowed) ? fields.allowed : []) {
+    if (typeof origin === "string") state.allowedOrigins.add(origin);
+  }
+  state.isStopped = fields.stopped === true;
   if (typeof last_tab === "number" && state.tabs.has(last_tab)) state.lastTab = last_tab;
   return [state];
+}
+
+function pairs(value: unknown): readonly (readonly unknown[])[] {
+  return Array.isArray(value) ? value.filter((pair) => Array.isArray(pair)) : [];
 }
 
 /** Drops tabs that closed while no worker ran. */

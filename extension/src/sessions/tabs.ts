@@ -1,11 +1,13 @@
 import { errors } from "@bsk/core";
 import type { ActionParams, ActionResults, TabInfo } from "@bsk/schema";
+import type { Borrows } from "./Borrows.js";
 import type { SessionState } from "./SessionState.js";
 import type { Sessions } from "./Sessions.js";
 import { type TabTarget, tabTargets } from "./targets.js";
 
 export interface TabsOptions {
   readonly sessions: Sessions;
+  readonly borrows: Pick<Borrows, "borrow" | "return">;
   /** Takes secrets out of a URL or a title before it leaves the extension. */
   readonly redactUrl: (url: string) => string;
   readonly redactText: (text: string) => string;
@@ -15,7 +17,7 @@ export interface TabsOptions {
   readonly closeTab: (tabId: number) => Promise<void>;
 }
 
-/** The verbs `tab list`, `tab create`, `tab close`. */
+/** The verbs `tab …`. */
 export class TabVerbs {
   readonly #options: TabsOptions;
 
@@ -23,27 +25,63 @@ export class TabVerbs {
     this.#options = options;
   }
 
-  /** Every tab of the Agent Window and every tab of the session elsewhere, a person's marked as such. */
-  async list({ session }: ActionParams["tab/list"]): Promise<ActionResults["tab/list"]> {
-    const state = this.#options.sessions.require(session);
+  /**
+   * `agent`: every tab of the Agent Window and every tab of the session elsewhere, a person's marked as such.
+   * `user`: what else a person has open, without other sessions' windows.
+   */
+  async list(params: ActionParams["tab/list"]): Promise<ActionResults["tab/list"]> {
+    const { session, scope = "all" } = params;
+    const { sessions } = this.#options;
+    const state = sessions.require(session);
+    const others = sessions.list().filter((other) => other !== state);
+    const isOurs = ({ id = -1, windowId }: chrome.tabs.Tab): boolean =>
+      windowId === state.windowId || state.tabs.has(id);
+    const isOthers = ({ id = -1, windowId }: chrome.tabs.Tab): boolean =>
+      others.some((other) => other.windowId === windowId || other.tabs.has(id));
+    const isPersons = (tab: chrome.tabs.Tab): boolean => !isOurs(tab) && !isOthers(tab);
     const targets = await tabTargets();
     const tabs = await chrome.tabs.query({});
     return {
-      tabs: tabs
-        .filter(({ id = -1, windowId }) => windowId === state.windowId || state.tabs.has(id))
-        .map((tab) => this.#describe(state, tab, targets)),
+      tabs: [
+        ...(scope === "user" ? [] : tabs.filter(isOurs)),
+        ...(scope === "agent" ? [] : tabs.filter(isPersons)),
+      ].map((tab) => this.#describe(state, tab, targets)),
     };
+  }
+
+  /** Brings a tab to the front of its window; the window stays where it is. */
+  async select(params: ActionParams["tab/select"]): Promise<ActionResults["tab/select"]> {
+    const { state, tabId } = await this.#options.sessions.requireTab(params.session, params.tab_id);
+    const tab = await chrome.tabs.update(tabId, { active: true });
+    if (!tab) throw errors.tabNotFound(tabId, state.id);
+    return { tab: this.#describe(state, tab, await tabTargets()) };
+  }
+
+  async borrow(
+    params: ActionParams["tab/borrow"],
+    signal: AbortSignal,
+  ): Promise<ActionResults["tab/borrow"]> {
+    const { sessions, borrows } = this.#options;
+    const confirmed = await borrows.borrow(params, signal);
+    const tab = await chrome.tabs.get(params.tab_id);
+    const state = sessions.require(params.session);
+    return { tab: this.#describe(state, tab, await tabTargets()), confirmed };
+  }
+
+  return(params: ActionParams["tab/return"]): Promise<ActionResults["tab/return"]> {
+    return this.#options.borrows.return(params);
   }
 
   /** Throws `url_not_allowed`. */
   async create(params: ActionParams["tab/create"]): Promise<ActionResults["tab/create"]> {
-    const { session, url, no_active = false } = params;
+    const { session, url, index, no_active = false } = params;
     const { sessions } = this.#options;
     const state = sessions.require(session);
     const tab = await chrome.tabs.create({
       windowId: state.windowId,
       url: openable(url ?? "about:blank"),
       active: !no_active,
+      ...(index === undefined ? {} : { index }),
     });
     if (tab.id === undefined) throw errors.internal("the new tab has no id");
     await sessions.adopt(state, tab.id);
@@ -55,6 +93,7 @@ export class TabVerbs {
   async close(params: ActionParams["tab/close"]): Promise<ActionResults["tab/close"]> {
     const { sessions, closeTab } = this.#options;
     const { state, tabId } = await sessions.requireTab(params.session, params.tab_id);
+    if (state.homes.has(tabId)) throw errors.tabBorrowed(tabId, state.id);
     const tabs = await chrome.tabs.query({ windowId: state.windowId });
     const isLast = state.tabs.size === 1 || tabs.every(({ id }) => id === tabId);
     if (isLast) await this.create({ session: state.id });

@@ -1,5 +1,6 @@
 import type { CdpSession } from "@bsk/core";
 import type { ActionParams, ActionResults } from "@bsk/schema";
+import type { OverlayControl } from "../overlay/Overlays.js";
 import type { RefStore } from "./RefStore.js";
 
 /** The methods that act on a page. */
@@ -21,6 +22,8 @@ export interface VerbContext {
   readonly keepSecret: (value: string) => void;
   /** The tab's refs; the same object for every command on the tab. */
   readonly refs: RefStore;
+  /** What says in the page who acts. Undefined: nothing does. */
+  readonly overlay?: OverlayControl;
 }
 
 /** One verb. Throws errors of the catalogue; `cancelled` within a moment of the signal. */

@@ -51,6 +51,8 @@ export async function untilActionable(
     if (seen.handle && seen.point) return { handle: seen.handle, point: seen.point };
     fault = seen.fault;
     previous = seen.box;
+    const { overlay } = attempt.context;
+    if (seen.coveredAt && (await overlay?.stepAside(seen.coveredAt))) continue;
     if (fault !== "detached") detachedSince = undefined;
     else detachedSince ??= performance.now();
     const isLost = detachedSince !== undefined && performance.now() - detachedSince > DETACHED_MS;
@@ -67,6 +69,8 @@ interface Look {
   readonly point?: Point;
   readonly fault?: string;
   readonly box?: Box;
+  /** Where something else is on top. */
+  readonly coveredAt?: Point;
 }
 
 async function look(attempt: Attempt, located: Located, options: ProbeOptions): Promise<Look> {
@@ -75,14 +79,18 @@ async function look(attempt: Attempt, located: Located, options: ProbeOptions): 
   try {
     const own = await callOn<Probe>(attempt, handle, PROBE, options);
     const kept = own.box === undefined ? {} : { box: own.box };
-    if (own.fault !== undefined) return { fault: own.fault, ...kept };
+    if (own.fault !== undefined) return { fault: own.fault, ...kept, ...covering(own) };
     const whole = await throughFrames(attempt, handle.frame, frames, own);
-    if (whole.fault !== undefined) return { fault: whole.fault, ...kept };
+    if (whole.fault !== undefined) return { fault: whole.fault, ...kept, ...covering(whole) };
     return { handle, point: { x: whole.x, y: whole.y }, ...kept };
   } catch (error) {
     if (!isGone(error)) throw error;
     return { fault: "detached" };
   }
+}
+
+function covering({ fault, x, y }: Probe): Pick<Look, "coveredAt"> {
+  return fault?.startsWith("covered") ? { coveredAt: { x, y } } : {};
 }
 
 /** From a frame's own viewport outwards to the tab's, looking at each frame on the way. */

@@ -929,7 +929,8 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     "slot": "exclusive",
     "summary": "Start recording one tab. Start before you reproduce.",
     "examples": [
-      "bsk debug start --session abcd --name 'Save fails'"
+      "bsk debug start --session abcd --name 'Save fails'",
+      "bsk debug start --session abcd --target-id 0A1B2C"
     ],
     "params": {
       "type": "object",
@@ -948,6 +949,11 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           "type": "string",
           "maxLength": 120,
           "description": "A name for this run."
+        },
+        "target_id": {
+          "type": "string",
+          "maxLength": 100,
+          "description": "CDP's id of any tab, the session's or not; only in a browser that bsk started."
         }
       },
       "required": [
@@ -1530,6 +1536,26 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     }
   },
   {
+    "method": "session/inspect",
+    "summary": "Daemon to extension: what a session has now.",
+    "runs_in": "extension",
+    "slot": "free",
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        }
+      },
+      "required": [
+        "session"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
     "method": "session/list",
     "command": "session list",
     "summary": "List sessions.",
@@ -1621,7 +1647,7 @@ export const CATALOGUE: readonly ActionDefinition[] = [
   {
     "method": "session/stop",
     "command": "session stop",
-    "summary": "End a session: capture stops and saves, the Agent Window closes.",
+    "summary": "End a session: capture stops and saves, borrowed tabs go back, the Agent Window closes.",
     "runs_in": "daemon",
     "slot": "free",
     "args": [
@@ -1678,11 +1704,55 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     }
   },
   {
+    "method": "tab/borrow",
+    "command": "tab borrow",
+    "summary": "Move a person's tab into the Agent Window; the person is asked first.",
+    "description": "In a browser that bsk started nobody is asked. The tab goes back with `bsk tab return`, and when the session ends.",
+    "runs_in": "extension",
+    "slot": "exclusive",
+    "acts": true,
+    "args": [
+      "tab_id"
+    ],
+    "examples": [
+      "bsk tab borrow 12 --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab."
+        },
+        "timeout_ms": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 300000,
+          "format": "duration",
+          "default": 60000,
+          "description": "How long the person may take to answer (500ms, 2s, 1m)."
+        }
+      },
+      "required": [
+        "session",
+        "tab_id"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
     "method": "tab/close",
     "command": "tab close",
     "summary": "Close a tab of the Agent Window.",
     "runs_in": "extension",
     "slot": "exclusive",
+    "acts": true,
     "args": [
       "tab_id"
     ],
@@ -1716,6 +1786,7 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     "summary": "Open a tab in the Agent Window.",
     "runs_in": "extension",
     "slot": "exclusive",
+    "acts": true,
     "examples": [
       "bsk tab create --url http://localhost:3000 --session abcd"
     ],
@@ -1735,6 +1806,11 @@ export const CATALOGUE: readonly ActionDefinition[] = [
         "no_active": {
           "type": "boolean",
           "description": "Leave the active tab as it is."
+        },
+        "index": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "Its place in the window, from 0; default the end."
         }
       },
       "required": [
@@ -1746,11 +1822,12 @@ export const CATALOGUE: readonly ActionDefinition[] = [
   {
     "method": "tab/list",
     "command": "tab list",
-    "summary": "List tabs of the Agent Window.",
+    "summary": "List tabs: of the session, and of the person (id, title and URL only).",
     "runs_in": "extension",
     "slot": "exclusive",
     "examples": [
-      "bsk tab list --session abcd"
+      "bsk tab list --session abcd",
+      "bsk tab list --scope user --session abcd"
     ],
     "params": {
       "type": "object",
@@ -1759,10 +1836,86 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           "type": "string",
           "pattern": "^[a-z]{4}$",
           "description": "The session, as `bsk session start` printed it."
+        },
+        "scope": {
+          "enum": [
+            "user",
+            "agent",
+            "all"
+          ],
+          "default": "all",
+          "description": "Tabs outside the Agent Window, those of the session and its window, or both."
         }
       },
       "required": [
         "session"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "tab/return",
+    "command": "tab return",
+    "summary": "Move a borrowed tab back to where it was; a capture of it stops and is saved.",
+    "runs_in": "extension",
+    "slot": "exclusive",
+    "args": [
+      "tab_id"
+    ],
+    "examples": [
+      "bsk tab return 12 --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab."
+        }
+      },
+      "required": [
+        "session",
+        "tab_id"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "tab/select",
+    "command": "tab select",
+    "summary": "Bring a tab of the session to the front of its window.",
+    "runs_in": "extension",
+    "slot": "exclusive",
+    "acts": true,
+    "args": [
+      "tab_id"
+    ],
+    "examples": [
+      "bsk tab select 12 --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab."
+        }
+      },
+      "required": [
+        "session",
+        "tab_id"
       ],
       "additionalProperties": false
     }

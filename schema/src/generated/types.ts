@@ -864,6 +864,11 @@ export interface RequestRow {
   masked?: Masks;
   relation?: "initiator" | "window" | "delayed";
 }
+export interface ReturnFailure {
+  tab_id: number;
+  code: string;
+  message: string;
+}
 export interface SessionInfo {
   id: string;
   name?: string;
@@ -872,6 +877,18 @@ export interface SessionInfo {
   tab_id?: number;
   started_at: number;
   last_used_at?: number;
+  /**
+   * The tabs that it may drive. Absent: the browser did not say.
+   */
+  tab_ids?: number[];
+  /**
+   * Those of them that go back to a person. Absent: the browser did not say.
+   */
+  borrowed_tab_ids?: number[];
+  /**
+   * The runs that record now. Absent: the browser did not say.
+   */
+  capturing?: string[];
 }
 export interface RequestCounts {
   total: number;
@@ -1825,6 +1842,10 @@ export interface DebugStartParams {
    * A name for this run.
    */
   name?: string;
+  /**
+   * CDP's id of any tab, the session's or not; only in a browser that bsk started.
+   */
+  target_id?: string;
 }
 export interface DebugStartResult {
   run: RunRecord;
@@ -2191,6 +2212,34 @@ export interface SessionCloseParams {
 }
 export interface SessionCloseResult {
   closed: boolean;
+  /**
+   * Borrowed tabs that are back where they were.
+   */
+  returned_tab_ids: number[];
+  /**
+   * Borrowed tabs that could not be moved back: they are open in the Agent Window.
+   */
+  return_failures: ReturnFailure[];
+}
+export interface SessionInspectParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+}
+export interface SessionInspectResult {
+  /**
+   * The tabs that it may drive.
+   */
+  tab_ids: number[];
+  /**
+   * Those of them that go back to a person.
+   */
+  borrowed_tab_ids: number[];
+  /**
+   * The runs that record now.
+   */
+  capturing: string[];
 }
 export interface SessionListParams {}
 export interface SessionListResult {
@@ -2253,6 +2302,14 @@ export interface StopFailure {
 export interface SessionStopResult {
   stopped: string[];
   failed: StopFailure[];
+  /**
+   * Borrowed tabs that are back where they were.
+   */
+  returned_tab_ids: number[];
+  /**
+   * Borrowed tabs that could not be moved back: they are open in the Agent Window.
+   */
+  return_failures: ReturnFailure[];
 }
 export interface SystemCheckParams {}
 export interface SystemCheckResult {
@@ -2280,6 +2337,27 @@ export interface SystemStatusResult {
    */
   next?: string;
 }
+export interface TabBorrowParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab.
+   */
+  tab_id: number;
+  /**
+   * How long the person may take to answer (500ms, 2s, 1m).
+   */
+  timeout_ms?: number;
+}
+export interface TabBorrowResult {
+  tab: TabInfo;
+  /**
+   * Who allowed it: the person now, for this time or for the session; the person earlier in this session; nobody is asked in a browser that bsk started.
+   */
+  confirmed: "once" | "session" | "earlier" | "managed";
+}
 export interface TabCloseParams {
   /**
    * The session, as `bsk session start` printed it.
@@ -2306,6 +2384,10 @@ export interface TabCreateParams {
    * Leave the active tab as it is.
    */
   no_active?: boolean;
+  /**
+   * Its place in the window, from 0; default the end.
+   */
+  index?: number;
 }
 export interface TabCreateResult {
   tab: TabInfo;
@@ -2315,9 +2397,50 @@ export interface TabListParams {
    * The session, as `bsk session start` printed it.
    */
   session: string;
+  /**
+   * Tabs outside the Agent Window, those of the session and its window, or both.
+   */
+  scope?: "user" | "agent" | "all";
 }
 export interface TabListResult {
   tabs: TabInfo[];
+}
+export interface TabReturnParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab.
+   */
+  tab_id: number;
+}
+export interface TabReturnResult {
+  /**
+   * The tab.
+   */
+  returned: number;
+  /**
+   * The window it is in now.
+   */
+  window_id: number;
+  /**
+   * What was not there any more: its window (it is in a new one), or its tab group.
+   */
+  not_restored: ("window" | "group")[];
+}
+export interface TabSelectParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab.
+   */
+  tab_id: number;
+}
+export interface TabSelectResult {
+  tab: TabInfo;
 }
 
 /** Parameters of each action on the wire. */
@@ -2356,15 +2479,19 @@ export interface ActionParams {
   "pair/start": PairStartParams;
   "pair/wait": PairWaitParams;
   "session/close": SessionCloseParams;
+  "session/inspect": SessionInspectParams;
   "session/list": SessionListParams;
   "session/open": SessionOpenParams;
   "session/start": SessionStartParams;
   "session/stop": SessionStopParams;
   "system/check": SystemCheckParams;
   "system/status": SystemStatusParams;
+  "tab/borrow": TabBorrowParams;
   "tab/close": TabCloseParams;
   "tab/create": TabCreateParams;
   "tab/list": TabListParams;
+  "tab/return": TabReturnParams;
+  "tab/select": TabSelectParams;
 }
 
 /** Result of each action on the wire. */
@@ -2403,13 +2530,17 @@ export interface ActionResults {
   "pair/start": PairStartResult;
   "pair/wait": PairWaitResult;
   "session/close": SessionCloseResult;
+  "session/inspect": SessionInspectResult;
   "session/list": SessionListResult;
   "session/open": SessionOpenResult;
   "session/start": SessionStartResult;
   "session/stop": SessionStopResult;
   "system/check": SystemCheckResult;
   "system/status": SystemStatusResult;
+  "tab/borrow": TabBorrowResult;
   "tab/close": TabCloseResult;
   "tab/create": TabCreateResult;
   "tab/list": TabListResult;
+  "tab/return": TabReturnResult;
+  "tab/select": TabSelectResult;
 }
