@@ -1,10 +1,10 @@
+import { BskError, errors } from "@bsk/core";
 import { type ActionParams, type ActionResults, CATALOGUE } from "@bsk/schema";
 import type { Captures } from "./capture/Captures.js";
 import type { HeldTabs } from "./debugger/HeldTabs.js";
 import type { TabDebugger } from "./debugger/TabDebugger.js";
 import type { Sessions } from "./sessions/Sessions.js";
-import { VERBS } from "./verbs/index.js";
-import { RefStore } from "./verbs/RefStore.js";
+import { PageWatch, RefStore, VERBS } from "./verbs/index.js";
 
 type VerbMethod = keyof typeof VERBS;
 
@@ -14,10 +14,12 @@ export interface VerbRunnerParts {
   readonly captures: Captures<TabDebugger>;
 }
 
-/** What a running capture is told of the operation. */
 export interface VerbCall {
   readonly signal: AbortSignal;
+  /** What a running capture calls the operation's target, until the verb names it; undefined: `params.target`. */
   readonly target?: string;
+  /** False: it only looks, and is no operation. */
+  readonly isAction?: boolean;
 }
 
 /** The verbs that are operations of a running capture, by method. */
@@ -26,6 +28,8 @@ const OPERATIONS: ReadonlyMap<string, string> = new Map(
     operation === undefined ? [] : [[method, operation]],
   ),
 );
+
+const LOADING: ReadonlySet<string> = new Set(["page/navigate", "page/reload"]);
 
 /** Runs a browser verb on a tab that the session owns, as an operation of its capture where there is one. */
 export class VerbRunner {
@@ -39,10 +43,33 @@ export class VerbRunner {
   async run<M extends VerbMethod>(
     method: M,
     params: ActionParams[M],
-    { signal, ...told }: VerbCall,
+    call: VerbCall,
   ): Promise<ActionResults[M]> {
-    const { sessions, held, captures } = this.#parts;
-    const { tabId } = await sessions.requireTab(params.session, params.tab_id);
+    const { sessions } = this.#parts;
+    const { session } = params;
+    const { tabId } = await sessions.requireTab(session, params.tab_id);
+    await this.#requireMemory(method, tabId, session);
+    try {
+      return await this.#onTab(method, params, { ...call, tabId });
+    } catch (error) {
+      const isCrash = error instanceof BskError && error.code === "page_crashed";
+      throw isCrash ? errors.pageCrashed(tabId, session) : error;
+    }
+  }
+
+  /** Throws `dialog_open` when the tab's page waits on one: it would answer nothing. */
+  refuseDialog(tabId: number, session: string): void {
+    const tab = this.#parts.held.get(tabId);
+    if (tab && PageWatch.of(tab).dialog) throw errors.dialogOpen(tabId, session);
+  }
+
+  #onTab<M extends VerbMethod>(
+    method: M,
+    params: ActionParams[M],
+    call: VerbCall & { readonly tabId: number },
+  ): Promise<ActionResults[M]> {
+    const { held, captures } = this.#parts;
+    const { signal, tabId, isAction = true } = call;
     return held.use(tabId, async (cdp) => {
       const context = {
         tabId,
@@ -54,8 +81,10 @@ export class VerbRunner {
       };
       const verb = (): Promise<ActionResults[M]> => VERBS[method](params, context);
       const operation = OPERATIONS.get(method);
-      if (operation === undefined) return verb();
-      const done = await captures.operation(tabId, { method: operation, ...told }, verb, (result) =>
+      if (operation === undefined || !isAction) return verb();
+      const target = call.target ?? this.#named(tabId, params);
+      const start = { method: operation, ...(target === undefined ? {} : { target }) };
+      const done = await captures.operation(tabId, start, verb, (result) =>
         targetOf(operation, result),
       );
       const { result, operation_id } = done;
@@ -68,6 +97,23 @@ export class VerbRunner {
     this.#refs.delete(tabId);
   }
 
+  /** A page that the browser put out of memory is loaded anew by what loads pages, and by nothing else. */
+  async #requireMemory(method: VerbMethod, tabId: number, session: string): Promise<void> {
+    if (this.#parts.held.get(tabId)) return; // a tab with a debugger is in memory
+    const { discarded } = await chrome.tabs.get(tabId);
+    if (!discarded) return;
+    if (!LOADING.has(method)) throw errors.pageDiscarded(tabId, session);
+    await chrome.tabs.reload(tabId);
+  }
+
+  /** An element as its snapshot called it, else as it was asked for. */
+  #named(tabId: number, params: object): string | undefined {
+    const target = "target" in params ? params.target : undefined;
+    if (typeof target !== "string") return undefined;
+    const ref = this.#refsOf(tabId).get(RefStore.parse(target) ?? "");
+    return ref && ref.name !== "" ? `${ref.role} ${JSON.stringify(ref.name)}` : target;
+  }
+
   #refsOf(tabId: number): RefStore {
     const refs = this.#refs.get(tabId) ?? new RefStore();
     this.#refs.set(tabId, refs);
@@ -75,10 +121,10 @@ export class VerbRunner {
   }
 }
 
-/** The element as the verb named it: `click button "Save"` is a click on `button "Save"`. */
+/** The element as the verb named it: `double-click button "Save"` is a click on `button "Save"`. */
 function targetOf(operation: string, result: object): string | undefined {
   const did = "did" in result ? result.did : undefined;
-  return typeof did === "string" && did.startsWith(`${operation} `)
-    ? did.slice(operation.length + 1)
-    : undefined;
+  if (typeof did !== "string") return undefined;
+  const at = did.indexOf(`${operation} `);
+  return at >= 0 && at < 20 ? did.slice(at + operation.length + 1) : undefined;
 }

@@ -17,6 +17,7 @@ import { systemClock } from "./systemClock.js";
 import { DaemonConnection } from "./transport/DaemonConnection.js";
 import { readPairing } from "./transport/pairing.js";
 import { VerbRunner } from "./VerbRunner.js";
+import { PageWatch } from "./verbs/index.js";
 
 // Wiring only. The browser keeps events for a worker that it starts, and hands them to the listeners
 // that exist when this file has run: every one is added here, synchronously.
@@ -24,12 +25,12 @@ import { VerbRunner } from "./VerbRunner.js";
 const RECONNECT_ALARM = "reconnect";
 
 const core = new Core(createPlugins());
-const debuggers = new Debuggers();
+const debuggers = new Debuggers({ attached: (tab) => void PageWatch.of(tab) });
 const held = new HeldTabs({
   debuggers,
   opening: (tabId) => sessions.openings.announce(tabId),
 });
-const closer = new TabCloser(debuggers);
+const closer = new TabCloser({ debuggers, openDialog: (tab) => PageWatch.of(tab).dialog });
 const captures = new Captures({
   core,
   store: new IdbStore(),

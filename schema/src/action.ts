@@ -10,6 +10,10 @@ export interface ParameterSchema {
   readonly pattern?: string;
   readonly format?: string;
   readonly items?: ParameterSchema;
+  /** Flags of the shell that mean the same parameter. */
+  readonly aliases?: readonly string[];
+  /** A list whose values are given one flag each: a comma is part of a value. */
+  readonly repeat?: boolean;
   readonly [keyword: string]: unknown;
 }
 

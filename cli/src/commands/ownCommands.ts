@@ -8,6 +8,8 @@ import { debugExport } from "./debugExport.js";
 import { debugOperation } from "./debugOperation.js";
 import { debugRequests } from "./debugRequests.js";
 import { doctor } from "./doctor.js";
+import { getHtml } from "./getHtml.js";
+import { screenshot } from "./screenshot.js";
 import { status } from "./status.js";
 import { waitMs } from "./waitMs.js";
 
@@ -22,6 +24,8 @@ export function ownCommands(plugins: readonly Plugin[]): readonly CommandSpec[] 
     debugOperation,
     debugRequests,
     doctor,
+    getHtml,
+    screenshot,
     status,
     waitMs,
   ];

@@ -35,8 +35,15 @@ function isRequired(spec: CommandSpec, name: string): boolean {
 
 /** The oclif flags of a command; they carry the help and take any word, values are read by `readParams`. */
 export function flagsOf(spec: CommandSpec): Interfaces.FlagInput {
-  return Object.fromEntries(
-    entriesOf(spec).flags.map(([name, schema]) => {
+  const { args, flags } = entriesOf(spec);
+  const aliases = [...args, ...flags].flatMap(([name, schema]) =>
+    aliasesOf(schema).map((alias) => {
+      const same = args.some(([arg]) => arg === name) ? name.toUpperCase() : `--${name}`;
+      return [alias, Flags.string({ description: `The same as ${same}.`, helpValue: "TEXT" })];
+    }),
+  );
+  return Object.fromEntries([
+    ...flags.map(([name, schema]) => {
       const description = describe(schema);
       if (schema.type === "boolean")
         return [flagName(name, schema), Flags.boolean({ description })];
@@ -48,12 +55,22 @@ export function flagsOf(spec: CommandSpec): Interfaces.FlagInput {
           ? {}
           : { defaultHelp: async () => String(schema.default) }),
       };
-      const multiple = { multiple: true, multipleNonGreedy: true, delimiter: "," } as const;
+      const multiple = { multiple: true, multipleNonGreedy: true } as const;
+      const separated =
+        schema.repeat === true ? multiple : ({ ...multiple, delimiter: "," } as const);
       const flag =
-        schema.type === "array" ? Flags.string({ ...options, ...multiple }) : Flags.string(options);
+        schema.type === "array"
+          ? Flags.string({ ...options, ...separated })
+          : Flags.string(options);
       return [flagName(name, schema), flag];
     }),
-  );
+    ...aliases,
+  ]);
+}
+
+/** Other names of a parameter: `--ref` for TARGET. */
+function aliasesOf(schema: ParameterSchema): readonly string[] {
+  return schema.aliases ?? [];
 }
 
 /** The oclif positional arguments of a command. */
@@ -81,7 +98,7 @@ function describe(schema: ParameterSchema): string {
 export function helpValue(schema: ParameterSchema): string {
   if (schema.format === "duration") return "DURATION";
   if (schema.format === "path") return "FILE";
-  if (schema.type === "array") return "A,B";
+  if (schema.type === "array") return schema.repeat === true ? "TEXT" : "A,B";
   return schema.type === "integer" || schema.type === "number" ? "N" : "TEXT";
 }
 
@@ -101,10 +118,21 @@ export function readParams(spec: CommandSpec, words: Words, cwd: string): Params
       params[name] = word.map((item) => readValue(String(item), schema.items ?? {}, context));
     } else params[name] = readValue(String(word), schema, context);
   };
-  for (const entry of args) read(entry, words.args[entry[0]], entry[0].toUpperCase());
+  const either = ([name, schema]: Entry, own: unknown, label: string): void => {
+    const given = [
+      { word: own, label },
+      ...aliasesOf(schema).map((alias) => ({ word: words.flags[alias], label: `--${alias}` })),
+    ].filter(({ word }) => word !== undefined);
+    if (given.length > 1) {
+      const labels = given.map((one) => one.label).join(" and ");
+      throw errors.invalidParams(`${labels} are the same: give one.`, undefined, hint);
+    }
+    read([name, schema], given[0]?.word, given[0]?.label ?? label);
+  };
+  for (const entry of args) either(entry, words.args[entry[0]], entry[0].toUpperCase());
   for (const entry of flags) {
     const name = flagName(...entry);
-    read(entry, words.flags[name], `--${name}`);
+    either(entry, words.flags[name], `--${name}`);
   }
   return params;
 }

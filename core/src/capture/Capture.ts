@@ -16,7 +16,7 @@ import { OperationRecorder, type OperationStart } from "./OperationRecorder.js";
 import { PageObserver } from "./PageObserver.js";
 import { PageRecorder } from "./PageRecorder.js";
 import { routeEvent } from "./routeEvent.js";
-import { isGone, newRun, STANDING, stopReasonOf } from "./runRecord.js";
+import { isGone, isSilent, newRun, STANDING, stopReasonOf } from "./runRecord.js";
 
 export interface CaptureOptions {
   readonly core: Core;
@@ -167,7 +167,7 @@ export class Capture {
         return { result, operationId: operation.id };
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        await this.#operations.finish(operation, { error: message });
+        await this.#operations.finish(operation, { error: message, isReadable: !isSilent(error) });
         throw error;
       }
     } finally {

@@ -3,12 +3,7 @@ import type { ActionParams, ActionResults } from "@bsk/schema";
 import type { RefStore } from "./RefStore.js";
 
 /** The methods that act on a page. */
-export type VerbMethod =
-  | "page/click"
-  | "page/evaluate"
-  | "page/fill"
-  | "page/navigate"
-  | "page/snapshot";
+export type VerbMethod = Extract<keyof ActionParams, `page/${string}`>;
 
 /** What a verb gets: one attached tab, and nothing else of the browser. */
 export interface VerbContext {

@@ -2,28 +2,29 @@ import { errors } from "@bsk/core";
 import { Attempt } from "./Attempt.js";
 import { type Actionable, type Point, untilActionable } from "./actionable.js";
 import { describe } from "./describe.js";
-import { type EffectReport, Effects } from "./Effects.js";
-import { listFrames } from "./frames.js";
+import { type EffectReport, effectsOn } from "./Effects.js";
 import { callLater, callOn, releaseAll } from "./Handle.js";
+import { type Modifier, modifierBits } from "./keys.js";
 import { END_GUARD, GUARD_INPUT } from "./page/guardInput.js";
 import type { Verb } from "./Verb.js";
 
 const DEFAULT_MS = 4000;
 /** A handler of the page may take its time; the input is answered when it is done. */
-const INPUT_MS = 5000;
+const INPUT_MS = 3500;
 
 type Button = "left" | "middle" | "right";
 
 /** Clicks an element with the mouse, as a person would. */
 export const click: Verb<"page/click"> = (params, context) => {
-  const { target, button = "left", click_count: clicks = 1, timeout_ms: ms = DEFAULT_MS } = params;
+  const { target, button = "left", click_count: clicks = 1, modifiers = [] } = params;
+  const ms = params.timeout_ms ?? DEFAULT_MS;
   return Attempt.run(context, ms, async (attempt) => {
     await attempt.prepare();
     await attempt.takeFocus();
     for (;;) {
       const found = await untilActionable(attempt, target);
       const words = await describe(attempt, target, found.handle);
-      const result = await press(attempt, found, { button, clicks });
+      const result = await press(attempt, found, { button, clicks, modifiers });
       if (result !== "missed") return { did: `${verbFor(button, clicks)} ${words}`, ...result };
       if (attempt.leftMs === 0) throw errors.elementNotActionable(target, "moving");
     }
@@ -38,6 +39,7 @@ function verbFor(button: Button, clicks: number): string {
 interface PressOptions {
   readonly button: Button;
   readonly clicks: number;
+  readonly modifiers: readonly Modifier[];
 }
 
 /** One try; `missed` when something else came under the mouse, and nothing reached the page. */
@@ -46,8 +48,7 @@ async function press(
   { handle, point }: Actionable,
   options: PressOptions,
 ): Promise<EffectReport | "missed"> {
-  const [main] = await listFrames(attempt);
-  const effects = new Effects(attempt, [handle.frame.frameId, main?.frameId ?? ""]);
+  const effects = await effectsOn(attempt, handle);
   await callOn(attempt, handle, GUARD_INPUT);
   let isMissed: boolean | undefined;
   try {
@@ -67,12 +68,13 @@ async function press(
 async function pressButton(
   attempt: Attempt,
   { x, y }: Point,
-  { button, clicks }: PressOptions,
+  { button, clicks, modifiers: held }: PressOptions,
 ): Promise<void> {
+  const modifiers = modifierBits(held);
   const send = (type: "mouseMoved" | "mousePressed" | "mouseReleased", clickCount: number) =>
     [
       "Input.dispatchMouseEvent" as const,
-      { type, x, y, clickCount, ...(type === "mouseMoved" ? {} : { button }) },
+      { type, x, y, clickCount, modifiers, ...(type === "mouseMoved" ? {} : { button }) },
       { deadlineMs: INPUT_MS },
     ] as const;
   // Not awaited: a page that draws nothing deals with moves only when something else comes.
