@@ -21,7 +21,7 @@ export const press: Verb<"page/press"> = (params, context) => {
     await attempt.prepare();
     await attempt.takeFocus();
     const handle = target === undefined ? await focused(attempt) : await given(attempt, target);
-    const words = await describe(attempt, target ?? "the page", handle);
+    const words = await describe(attempt, target ?? "", handle);
     const effects = await effectsOn(attempt, handle);
     const report = await effects.during(handle, async () => {
       if (target !== undefined && !(await callOn<boolean>(attempt, handle, TAKE_FOCUS))) {
@@ -31,7 +31,8 @@ export const press: Verb<"page/press"> = (params, context) => {
     });
     releaseAll(attempt, [handle.frame]);
     const name = [...keys.modifiers, keys.key.key === " " ? "Space" : keys.key.key].join("+");
-    return { did: `press ${name} in ${words}`, ...report };
+    const where = words.trim() === "" ? "" : ` in ${words.trim()}`; // keys reach the page without it
+    return { did: `press ${name}${where}`, ...report };
   });
 };
 
