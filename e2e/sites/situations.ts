@@ -44,7 +44,7 @@ function document(path: string, body: string, { url, crossOrigin }: Origins): st
 var log = [];
 function tell(what) { log.push(what); if (parent !== window) parent.postMessage({ tell: what }, "*"); }
 addEventListener("message", ({ data }) => { if (data && data.tell) tell(data.tell); });
-addEventListener("click", ({ target }) => { if (target.dataset && target.dataset.tell) tell(target.dataset.tell); }, true);
+document.addEventListener("click", ({ target }) => { if (target.dataset && target.dataset.tell) tell(target.dataset.tell); }, true);
 </script>
 ${body.replaceAll("CROSS", crossOrigin).replaceAll("SITE", url)}
 `;

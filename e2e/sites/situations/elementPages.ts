@@ -7,7 +7,7 @@ export const elementPages: Readonly<Record<string, string>> = {
   "/covered-by-see-through": `${button("")}<div style="position:fixed;inset:0;pointer-events:none"></div>`,
   "/half-covered": `${button("width:300px")}<div style="position:absolute;left:0;top:0;width:120px;height:80px;background:red"></div>`,
   "/under-a-header": `<div id=head style="position:fixed;inset:0 0 auto 0;height:120px;background:#ccc"></div>
-    <div style="height:60px"></div>${button("")}<div style="height:3000px"></div>`,
+    <div style="height:900px"></div>${button("")}<div style="height:3000px"></div><script>scrollTo(0, 860)</script>`,
   "/moving": `<style>@keyframes m { from { left: 0 } to { left: 400px } }</style>
     ${button("position:absolute;animation:m 1s linear infinite alternate")}`,
   "/moving-at-first": `<style>@keyframes m { from { left: 0 } to { left: 300px } }</style>

@@ -19,8 +19,8 @@ export const hostilePages: Readonly<Record<string, string>> = {
   "/clobbered": `<form><input name=querySelector><input name=getRootNode aria-label=Root><input name=ownerDocument><input name=parentNode>
     <button type=button id=b data-tell=b>Go</button></form><img name=querySelector><img name=activeElement><a id=innerWidth></a><form id=document></form>`,
   "/many-nodes": `<div id=root></div><script>
-    root.innerHTML = Array.from({ length: 10000 }, (_, n) => "<i>" + n + "</i>").join(" ");</script><button id=b data-tell=b>Go</button>`,
-  "/deep-nodes": `<script>
+    root.innerHTML = Array.from({ length: 10000 }, (_, n) => "<i class=n" + n + "></i>").join("");</script><button id=b data-tell=b>Go</button>`,
+  "/deep-nodes": `<p>Deep</p><script>
     let at = document.body;
     for (let depth = 0; depth < 3000; depth += 1) at = at.appendChild(document.createElement("div"));
     document.body.insertAdjacentHTML("beforeend", "<button id=b data-tell=b>Go</button>");</script>`,

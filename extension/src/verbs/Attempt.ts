@@ -14,7 +14,7 @@ import { rememberPasswords } from "./page/rememberPasswords.js";
 import type { VerbContext } from "./Verb.js";
 
 /** A page that lives answers a question in this time. */
-const HUNG_MS = 2500;
+const HUNG_MS = 3000;
 
 const PREPARATION = {
   source: `(${rememberPasswords})()`,

@@ -5,12 +5,13 @@ import { describe } from "./describe.js";
 import { type EffectReport, effectsOn } from "./Effects.js";
 import { callLater, callOn, releaseAll } from "./Handle.js";
 import { type Modifier, modifierBits } from "./keys.js";
-import { END_GUARD, GUARD_INPUT } from "./page/guardInput.js";
+import { END_GUARD, GUARD_INPUT, IS_CONNECTED } from "./page/guardInput.js";
 import type { Verb } from "./Verb.js";
 
 const DEFAULT_MS = 4000;
 /** A handler of the page may take its time; the input is answered when it is done. */
 const INPUT_MS = 3500;
+const MOVE_MS = 100;
 
 type Button = "left" | "middle" | "right";
 
@@ -53,9 +54,11 @@ async function press(
   let isMissed: boolean | undefined;
   try {
     const report = await effects.during(handle, async () => {
-      await pressButton(attempt, point, options);
+      const isThere = (): Promise<boolean> => callOn<boolean>(attempt, handle, IS_CONNECTED);
+      const isPressed = await pressButton(attempt, point, { ...options, isThere });
       // When the document is gone with its guard, the click was what sent it away.
       isMissed = await callOn<boolean>(attempt, handle, END_GUARD).catch(() => false);
+      isMissed ||= !isPressed;
       attempt.throwIfEnded();
     });
     return isMissed ? "missed" : report;
@@ -65,11 +68,12 @@ async function press(
   }
 }
 
+/** False, and nothing is pressed, when the move alone made the page take the element away. */
 async function pressButton(
   attempt: Attempt,
   { x, y }: Point,
-  { button, clicks, modifiers: held }: PressOptions,
-): Promise<void> {
+  { button, clicks, modifiers: held, isThere }: PressOptions & { isThere: () => Promise<boolean> },
+): Promise<boolean> {
   const modifiers = modifierBits(held);
   const send = (type: "mouseMoved" | "mousePressed" | "mouseReleased", clickCount: number) =>
     [
@@ -77,8 +81,10 @@ async function pressButton(
       { type, x, y, clickCount, modifiers, ...(type === "mouseMoved" ? {} : { button }) },
       { deadlineMs: INPUT_MS },
     ] as const;
-  // Not awaited: a page that draws nothing deals with moves only when something else comes.
-  attempt.send(...send("mouseMoved", 0)).catch(() => {});
+  // A page that draws nothing deals with moves only when something else comes.
+  const moved = attempt.long(...send("mouseMoved", 0)).catch(() => {});
+  await attempt.pause(MOVE_MS, moved);
+  if (!(await isThere())) return false;
   for (let count = 1; count <= clicks; count += 1) {
     let isDown = true;
     try {
@@ -90,4 +96,5 @@ async function pressButton(
       if (isDown) attempt.context.cdp.send(...send("mouseReleased", count)).catch(() => {});
     }
   }
+  return true;
 }

@@ -5,7 +5,7 @@ import { type FramePlace, inFrame, keyOf } from "./frames.js";
 type Snapshot = Protocol.DOMSnapshot.CaptureSnapshotResponse;
 
 /** A page that is too large to be looked at in this time shows what has a role. */
-const LOOK_MS = 4000;
+const LOOK_MS = 10_000;
 /** Everything in them counts as clicked on, or they are clicked by what they label. */
 const NOT_ALONE: ReadonlySet<string> = new Set(["HTML", "BODY", "LABEL", "OPTION", "#document"]);
 

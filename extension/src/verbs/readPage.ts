@@ -23,7 +23,7 @@ export interface PageTree {
 /** A frame that does not answer is left out; the main frame may take longer. */
 const CHILD_MS = 2000;
 /** That the page lives is known by then; a large one takes its time. */
-const READ_MS = 10_000;
+const READ_MS = 20_000;
 /** Fields that are looked at more closely; values of those after them are masked unseen. */
 const FIELDS = 500;
 /** Shorter values turn up in any text. */

@@ -8,7 +8,7 @@ import { oneLine } from "./quote.js";
 import { readPage } from "./readPage.js";
 import type { Verb } from "./Verb.js";
 
-const LIMIT_MS = 10_000;
+const LIMIT_MS = 25_000;
 const DEFAULT_CHARS = 16_000;
 const TITLE_CHARS = 200;
 const URL_CHARS = 2048;
