@@ -9,10 +9,10 @@ const DISMISS = ["dialog", "dismiss"] as const;
 const REFUSED: Outcome = { exit: 1, code: "dialog_open" };
 
 /** A verb that opens an alert, which is then accepted. */
-function alerts(run: Words, message: string, log = message): Situation {
+function alerts(run: Words, message: string, log = message, page = "/ask"): Situation {
   return {
     name: `${run[0]} that opens a dialog`,
-    page: "/ask",
+    page,
     run,
     ...opened("alert", message),
     after: [[ACCEPT]],
@@ -39,7 +39,7 @@ export const DIALOGS: readonly Situation[] = [
   alerts(["fill", "#oninput", "--value", "x"], "input"),
   alerts(["select", "#onchange", "--value", "y"], "change"),
   alerts(["press", "k", "--ref", "#onkey"], "key"),
-  alerts(["hover", "#onhover"], "hover"),
+  alerts(["hover", "#onhover"], "hover", "hover", "/ask-on-hover"),
   alerts(["focus", "#onfocus"], "focus"),
   alerts(["wheel", "#onwheel", "--delta-y", "10"], "wheel"),
   {

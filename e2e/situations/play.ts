@@ -33,7 +33,12 @@ export function play(title: string, situations: readonly Situation[]): void {
       "%s",
       async (name, situation) => {
         if (!scene) throw new Error("the browser did not start");
-        times.push({ name, ms: await playOne(scene, situation) });
+        try {
+          times.push({ name, ms: await playOne(scene, situation) });
+        } catch (error) {
+          await startOver(scene);
+          throw error;
+        }
       },
     );
   });
@@ -60,6 +65,12 @@ async function openScene(closing: (() => Promise<unknown> | unknown)[]): Promise
     return { tab_id: found.tab_id, target_id: found.target_id ?? "" };
   };
   return { workspace, shell, site, session, cdp, tab };
+}
+
+/** What failed here is no reason for the next to fail. */
+async function startOver({ shell, session }: Scene): Promise<void> {
+  await shell.run(["dialog", "dismiss", "--session", session]);
+  await shell.run(["tab", "create", "--session", session]);
 }
 
 /** How long the command itself took, ms. */

@@ -11,9 +11,9 @@ export const dialogPages: Readonly<Record<string, string>> = {
     <input id=onblur onblur="this.onblur = null; alert('blur'); tell('blur')" aria-label=Blur>
     <input id=onkey onkeydown="this.onkeydown = null; alert('key'); tell('key')" aria-label=Key>
     <select id=onchange onchange="alert('change'); tell('change')" aria-label=Change><option>x<option>y</select>
-    <div id=onhover style="width:200px;height:40px" onmouseenter="this.onmouseenter = null; alert('hover'); tell('hover')">Hover</div>
     <div id=onwheel style="width:200px;height:40px">Wheel</div>
-    <script>onwheel.addEventListener; document.getElementById("onwheel").addEventListener("wheel", () => { alert("wheel"); tell("wheel") }, { once: true })</script>`,
+    <script>document.getElementById("onwheel").addEventListener("wheel", () => { alert("wheel"); tell("wheel") }, { once: true })</script>`,
+  "/ask-on-hover": `<div id=onhover style="width:200px;height:40px;margin:200px" onmouseenter="alert('hover'); tell('hover')">Hover</div>`,
   "/alert-at-once": `<script>alert("at once"); tell("at once")</script><button id=b data-tell=b>Go</button>`,
   "/leaving": `<button id=arm>Arm</button><a id=away href="/plain">Away</a><script>
     arm.onclick = () => { window.addEventListener("beforeunload", (event) => event.preventDefault()); tell("armed"); };</script>`,
