@@ -159,6 +159,12 @@ export const errors: ErrorCatalogue = {
       ...data,
       net_error: netError,
     }),
+  navigationPending: (tabId, session) =>
+    make("navigation_pending", 4)(
+      `Tab ${tabId} waits for the server of another page; until it answers, the page there says nothing.`,
+      `bsk wait-for-navigation --session ${session} --tab-id ${tabId}`,
+      { tab_id: tabId },
+    ),
   noBrowser: (headless) =>
     make("no_browser", 1)(
       "No browser is connected.",
@@ -331,6 +337,7 @@ export interface ErrorCatalogue {
   malformedFrame(reason: string): BskError;
   multipleBrowsers(names: readonly string[]): BskError;
   navigationFailed(netError: string, data?: ErrorDetails): BskError;
+  navigationPending(tabId: number, session: string): BskError;
   noBrowser(headless: boolean): BskError;
   noDialog(tabId: number): BskError;
   noHistoryEntry(direction: "back" | "forward"): BskError;

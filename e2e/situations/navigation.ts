@@ -57,7 +57,11 @@ export const NAVIGATION: readonly Situation[] = [
     page: "/ways",
     before: [["click", "#slow"]],
     run: ["wait-for-navigation", "--timeout", "600ms"],
-    json: { satisfied: false },
+    json: { satisfied: false, reached: "none" },
+    after: [
+      [["evaluate", "1"], { exit: 4, code: "navigation_pending" }],
+      [["navigate", "SITE/ways"], { json: { status: 200 } }],
+    ],
   },
   {
     name: "an element of a page that goes away meanwhile",

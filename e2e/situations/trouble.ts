@@ -88,7 +88,7 @@ export const TROUBLE: readonly Situation[] = [
     name: "click while the page crashes",
     page: "/covered",
     setUp: async (scene) => void setTimeout(() => void crash(scene), 300),
-    run: ["click", "#b"],
+    run: ["click", "#b", "--timeout", "60s"],
     exit: 3,
     code: "page_crashed",
     after: [[["reload"]]],
@@ -105,7 +105,7 @@ export const TROUBLE: readonly Situation[] = [
       const { target_id: targetId } = await scene.tab();
       setTimeout(() => void scene.cdp.send("Target.closeTarget", { targetId }), 400);
     },
-    run: ["click", "#b"],
+    run: ["click", "#b", "--timeout", "60s"],
     exit: 3,
     code: "page_gone",
   },
@@ -201,24 +201,24 @@ async function crash(scene: Scene): Promise<void> {
 /** Runs in the extension's worker, as an extension of the person's might. */
 async function discard(scene: Scene): Promise<void> {
   const { tab_id } = await scene.tab();
-  const { shell, session, cdp } = scene;
-  await shell.run(["tab", "create", "--session", session, "--json"]);
+  await inBackground(scene);
+  await evaluateInWorker(scene, `chrome.tabs.discard(${tab_id}).then(() => 1)`);
+}
+
+async function evaluateInWorker({ cdp }: Scene, expression: string): Promise<void> {
   const worker = (await cdp.targets()).find(
     ({ type, url }) => type === "service_worker" && url.includes(EXTENSION_ID),
   );
-  const at = await cdp.attach(worker?.targetId ?? "");
-  await cdp.evaluate(at, `chrome.tabs.discard(${tab_id}).then(() => 1)`);
+  await cdp.evaluate(await cdp.attach(worker?.targetId ?? ""), expression);
 }
 
 /** Another tab comes in front; the session's commands go on to the first. */
 async function inBackground(scene: Scene): Promise<void> {
   const { tab_id } = await scene.tab();
-  const worker = (await scene.cdp.targets()).find(
-    ({ type, url }) => type === "service_worker" && url.includes(EXTENSION_ID),
-  );
-  const at = await scene.cdp.attach(worker?.targetId ?? "");
-  await scene.cdp.evaluate(
-    at,
-    `chrome.tabs.get(${tab_id}).then(({ windowId }) => chrome.tabs.create({ windowId, active: true, url: "about:blank" })).then(() => 1)`,
+  await evaluateInWorker(
+    scene,
+    `chrome.tabs.get(${tab_id})
+      .then(({ windowId }) => chrome.tabs.create({ windowId, active: true, url: "about:blank" }))
+      .then(() => 1)`,
   );
 }

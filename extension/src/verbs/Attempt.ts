@@ -100,7 +100,8 @@ export class Attempt {
 
   /**
    * `CdpSession.send` that ends at once when the verb is cancelled or a dialog opens. A tab that does not answer
-   * is hung, and is not asked again: throws `page_hung`, from then on at once.
+   * is hung, and is not asked again: throws `page_hung`, from then on at once. While the server of another page
+   * lets wait, the browser keeps back what the old one is asked: throws `navigation_pending`.
    */
   async send<M extends CdpMethod>(
     method: M,
@@ -115,6 +116,7 @@ export class Attempt {
       const isSilent = error instanceof BskError && error.code === "cdp_timeout";
       if (!isSilent || options.sessionId !== undefined) throw error;
       const { tabId, session } = this.context;
+      if (this.watch.isNavigating) throw errors.navigationPending(tabId, session);
       const hung = { ms: deadlineMs, isDispatched: this.hasActed };
       this.#interrupt(errors.pageHung(tabId, session, hung));
       throw this.#ended ?? error;

@@ -82,6 +82,20 @@ export class Effects {
     }
   }
 
+  /** The page is leaving for another document. */
+  get hasBegun(): boolean {
+    return this.#url !== undefined;
+  }
+
+  /** What the page says afterwards; `otherwise` when it leaves, and will not answer before its server does. */
+  async afterwards<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
+    if (this.hasBegun) return otherwise;
+    const answer = ask().catch(() => otherwise); // the document went
+    const said = await Promise.race([answer, this.#began.then(() => otherwise)]);
+    this.#attempt.throwIfEnded();
+    return said;
+  }
+
   #report(): EffectReport {
     if (this.#url === undefined) return {};
     return { navigation: { url: redactUrl(this.#url.slice(0, URL_CHARS)) } };

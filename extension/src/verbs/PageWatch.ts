@@ -23,7 +23,8 @@ export class PageWatch {
   commits = 0;
   commitsBefore = 0;
   /** Frames whose next document is on its way. */
-  readonly underWay: Set<string> = new Set();
+  readonly #underWay = new Set<string>();
+  mainFrameId: string | undefined;
 
   /**
    * The watch of a tab, made when it is attached; it ends with the tab's debugger. Enables what it listens to,
@@ -39,6 +40,12 @@ export class PageWatch {
     for (const { sessionId, type } of cdp.children())
       if (type === "iframe") listenTo(cdp, sessionId);
     return watch;
+  }
+
+  /** The tab's next document is on its way. */
+  get isNavigating(): boolean {
+    if (this.mainFrameId === undefined) return this.#underWay.size > 0;
+    return this.#underWay.has(this.mainFrameId);
   }
 
   #see(cdp: CdpSession, event: CdpEvent): void {
@@ -70,12 +77,15 @@ export class PageWatch {
       readonly frame?: { readonly id: string; readonly parentId?: string };
     };
     if (method === "Page.frameStartedNavigating") {
-      if (!/sameDocument/i.test(event.navigationType ?? "")) this.underWay.add(event.frameId);
+      if (!/sameDocument/i.test(event.navigationType ?? "")) this.#underWay.add(event.frameId);
     } else if (method === "Page.frameNavigated" && event.frame) {
-      this.underWay.delete(event.frame.id);
-      if (event.frame.parentId === undefined) this.commits += 1;
+      this.#underWay.delete(event.frame.id);
+      if (event.frame.parentId === undefined) {
+        this.commits += 1;
+        this.mainFrameId = event.frame.id;
+      }
     } else if (method === "Page.frameStoppedLoading" || method === "Page.frameDetached") {
-      this.underWay.delete(event.frameId);
+      this.#underWay.delete(event.frameId);
     }
   }
 }

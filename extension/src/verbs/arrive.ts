@@ -26,7 +26,7 @@ const URL_CHARS = 2048;
 const ANSWER_MS = 1000;
 const POLL_MS = 50;
 /** An old page that is silent for so long, while nothing came in its place, will not make way. */
-const HUNG_MS = 4000;
+const HUNG_MS = 3500;
 
 /** Sets a navigation off and follows it to where it leads, as far as was asked for. */
 export async function follow(
@@ -52,8 +52,10 @@ export async function follow(
       return { ...(await soFar(context, load, url)), ...dialogOpened(error.dialog) };
     }
     if (!(error instanceof BskError)) throw error;
-    if (error.code === "cancelled") {
-      context.cdp.send("Page.stopLoading").catch(() => {}); // the page may be gone
+    const isLate = error.code === "cdp_timeout" && load.reached === "none";
+    if (error.code === "cancelled" || isLate) {
+      // Until then the old page would say nothing. It may be gone.
+      context.cdp.send("Page.stopLoading").catch(() => {});
     }
     if (error.code !== "cdp_timeout") throw error;
     throw errors.timeout("The navigation", ms, { ...(await soFar(context, load, url)) });
@@ -70,6 +72,8 @@ function failed(load: DocumentLoad): BskError {
 /** Never resolves; throws `page_hung` when the old page hangs and no new one comes. */
 async function unlessHung(attempt: Attempt, load: DocumentLoad): Promise<never> {
   const { cdp, tabId, session } = attempt.context;
+  // The browser keeps back what the old page is asked while another navigation waits for its server.
+  if (attempt.watch.isNavigating) return new Promise<never>(() => {});
   try {
     await cdp.send("Page.getFrameTree", undefined, { deadlineMs: HUNG_MS });
   } catch (error) {

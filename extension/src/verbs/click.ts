@@ -57,13 +57,12 @@ async function press(
       const isThere = (): Promise<boolean> => callOn<boolean>(attempt, handle, IS_CONNECTED);
       const isPressed = await pressButton(attempt, point, { ...options, isThere });
       // When the document is gone with its guard, the click was what sent it away.
-      isMissed = await callOn<boolean>(attempt, handle, END_GUARD).catch(() => false);
-      isMissed ||= !isPressed;
-      attempt.throwIfEnded();
+      const ask = (): Promise<boolean> => callOn<boolean>(attempt, handle, END_GUARD);
+      isMissed = (await effects.afterwards(ask, false)) || !isPressed;
     });
     return isMissed ? "missed" : report;
   } finally {
-    if (isMissed === undefined) callLater(attempt, handle, END_GUARD);
+    if (isMissed === undefined || effects.hasBegun) callLater(attempt, handle, END_GUARD);
     releaseAll(attempt, [handle.frame]);
   }
 }

@@ -44,9 +44,9 @@ export const fill: Verb<"page/fill"> = (params, context) => {
     let isVerified = false;
     if (!report.dialog) {
       // A field that the page took away, or formats in its own way, does not hold the value.
-      const held = callOn<boolean>(attempt, handle, HOLDS_VALUE, value, isKept && isTyped);
-      isVerified = await held.catch(() => false);
-      attempt.throwIfEnded();
+      const ask = (): Promise<boolean> =>
+        callOn<boolean>(attempt, handle, HOLDS_VALUE, value, isKept && isTyped);
+      isVerified = await effects.afterwards(ask, false);
       releaseAll(attempt, [handle.frame]);
     }
     return { did: `fill ${words}`, verified: isVerified, ...report };

@@ -29,6 +29,7 @@ export async function listFrames(attempt: Attempt): Promise<readonly FramePlace[
         }),
     ),
   ]);
+  attempt.watch.mainFrameId = root.frameTree.frame.id;
   return [...places(root.frameTree, undefined), ...inner.flat()];
 }
 

@@ -26,7 +26,9 @@ export const hover: Verb<"page/hover"> = (params, context) => {
       const effects = await effectsOn(attempt, found.handle);
       let isThere = true;
       const report = await effects.during(found.handle, async () => {
-        isThere = await moveOnto(attempt, found, modifiers);
+        await moveOnto(attempt, found, modifiers);
+        const ask = (): Promise<boolean> => callOn<boolean>(attempt, found.handle, IS_HOVERED);
+        isThere = await effects.afterwards(ask, true);
         if (isThere) await attempt.pause(settleMs);
       });
       releaseAll(attempt, [found.handle.frame]);
@@ -36,19 +38,13 @@ export const hover: Verb<"page/hover"> = (params, context) => {
   });
 };
 
-/** False when the mouse is somewhere else then: the page moved something. */
 async function moveOnto(
   attempt: Attempt,
-  { handle, point: { x, y } }: Actionable,
+  { point: { x, y } }: Actionable,
   modifiers: number,
-): Promise<boolean> {
+): Promise<void> {
   const move = { type: "mouseMoved", x, y, modifiers } as const;
   // A page that draws nothing answers a move only when something else comes, and has seen it all the same.
   const moved = attempt.long("Input.dispatchMouseEvent", move, { deadlineMs: INPUT_MS });
   await moved.catch(() => attempt.throwIfEnded());
-  const isHovered = callOn<boolean>(attempt, handle, IS_HOVERED);
-  return await isHovered.catch(() => {
-    attempt.throwIfEnded();
-    return true; // what came over the element took its document away
-  });
 }

@@ -42,9 +42,9 @@ export const select: Verb<"page/select"> = (params, context) => {
     });
     if (!report.dialog) {
       // A select that the page took away holds nothing that could be read.
-      const held = callOn<readonly string[]>(attempt, handle, SELECTED_LABELS);
-      labels = await held.catch(() => labels);
-      attempt.throwIfEnded();
+      const ask = (): Promise<readonly string[]> =>
+        callOn<readonly string[]>(attempt, handle, SELECTED_LABELS);
+      labels = await effects.afterwards(ask, labels);
       releaseAll(attempt, [handle.frame]);
     }
     const selected = labels.map((label) => oneLine(label, LABEL_CHARS));

@@ -3,7 +3,6 @@ import { Attempt, DialogOpened } from "./Attempt.js";
 import { askPage, reach, soFar } from "./arrive.js";
 import { DocumentLoad } from "./DocumentLoad.js";
 import { dialogOpened } from "./Effects.js";
-import { listFrames } from "./frames.js";
 import type { Verb } from "./Verb.js";
 
 const DEFAULT_MS = 30_000;
@@ -19,10 +18,8 @@ export const waitForNavigation: Verb<"page/wait-for-navigation"> = (params, cont
     let isSatisfied = false;
     let dialog = {};
     try {
-      const [main] = await listFrames(attempt);
-      const isUnderWay = main !== undefined && watch.underWay.has(main.frameId);
       const hasCome = watch.commits > watch.commitsBefore;
-      if (hasCome && !isUnderWay && load.reached === "none") await askPage(attempt, load);
+      if (hasCome && !watch.isNavigating && load.reached === "none") await askPage(attempt, load);
       await reach(attempt, load, step);
       isSatisfied = true;
       watch.commitsBefore = watch.commits;
