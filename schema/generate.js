@@ -25,14 +25,18 @@ const pascal = (text) =>
     .map((word) => word[0].toUpperCase() + word.slice(1))
     .join("");
 
-/** `include` names property sets of schema/params; they are merged so that the result is plain JSON Schema. */
+/** `include` names property sets of a folder; they are merged so that the result is plain JSON Schema. */
 function merged(schema, fragments) {
+  return { ...included(schema, fragments), additionalProperties: false };
+}
+
+function included(schema, fragments) {
   const { include = [], ...own } = schema;
   const properties = {};
   const required = new Set();
   for (const name of include) {
     const fragment = fragments.get(name);
-    if (!fragment) throw new Error(`include "${name}": no schema/params/${name}.json`);
+    if (!fragment) throw new Error(`include "${name}": no such property set`);
     Object.assign(properties, fragment.properties);
     for (const key of fragment.required ?? []) required.add(key);
   }
@@ -41,7 +45,6 @@ function merged(schema, fragments) {
   return {
     ...own,
     type: "object",
-    additionalProperties: false,
     properties,
     required: [...required],
   };
@@ -122,8 +125,8 @@ async function writeValidators(folder, defs, names, file = "validators") {
     strictRequired: false,
     formats: { duration: true, path: true },
   });
-  ajv.addKeyword("tsType"); // for the type writer alone
-  ajv.addKeyword("flag"); // for the shell alone
+  // For the type writer and the shell alone.
+  for (const keyword of ["tsType", "aliases", "flag", "repeat"]) ajv.addKeyword(keyword);
   // Each definition is a schema of its own, so that it is compiled once, however many refer to it.
   const byId = (value) => JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"'));
   for (const [name, schema] of Object.entries(defs)) ajv.addSchema({ $id: name, ...byId(schema) });
@@ -156,7 +159,7 @@ async function writeValidators(folder, defs, names, file = "validators") {
   await writeFile(join(folder, `${file}.d.ts`), `${lines.join("\n")}\n`);
 }
 
-async function generateSchema(fragments) {
+async function generateSchema(fragments, results) {
   const folder = join(here, "src", "generated");
   await mkdir(folder, { recursive: true });
   const records = await readFolder(join(here, "records"));
@@ -172,6 +175,7 @@ async function generateSchema(fragments) {
   for (const { schema: action } of actions) {
     const title = pascal(action.method);
     action.params = merged(action.params, fragments);
+    action.result = included(action.result, results);
     named.push({
       key: `${action.method}#params`,
       schema: { ...action.params, title: `${title}Params` },
@@ -294,13 +298,15 @@ async function generateList(folder, names) {
   await writeFile(file, after);
 }
 
-const fragments = new Map(
-  (await readFolder(join(here, "params"))).map(({ name, schema }) => [
-    name.replace(".json", ""),
-    schema,
-  ]),
-);
-await generateSchema(fragments);
+const propertySets = async (folder) =>
+  new Map(
+    (await readFolder(join(here, folder))).map(({ name, schema }) => [
+      name.replace(".json", ""),
+      schema,
+    ]),
+  );
+const fragments = await propertySets("params");
+await generateSchema(fragments, await propertySets("results"));
 // The list of plugins is the manifest of plugins/all.
 const { dependencies } = await readJson(join(root, "plugins", "all", "package.json"));
 const plugins = Object.keys(dependencies).flatMap(

@@ -109,10 +109,18 @@ export const errors: ErrorCatalogue = {
     make("debugger_busy", 3)(`Another debugger is attached to tab ${tabId}.`, "bsk doctor", {
       tab_id: tabId,
     }),
+  dialogNotFound: (id, session) =>
+    make("dialog_not_found", 1)(
+      `The open dialog is not ${id}.`,
+      `bsk dialog --session ${session}`,
+      {
+        dialog_id: id,
+      },
+    ),
   dialogOpen: (tabId, session) =>
     make("dialog_open", 1)(
       `A dialog of the page is open in tab ${tabId}; nothing was done.`,
-      `bsk tab close ${tabId} --session ${session}`,
+      `bsk dialog accept --session ${session} --tab-id ${tabId}`,
       { tab_id: tabId, dispatched: false },
     ),
   elementNotActionable: (target, why) =>
@@ -171,15 +179,35 @@ export const errors: ErrorCatalogue = {
       ...data,
       net_error: netError,
     }),
+  navigationPending: (tabId, session) =>
+    make("navigation_pending", 4)(
+      `Tab ${tabId} waits for the server of another page; until it answers, the page there says nothing.`,
+      `bsk wait-for-navigation --session ${session} --tab-id ${tabId}`,
+      { tab_id: tabId },
+    ),
   noBrowser: (headless) =>
     make("no_browser", 1)(
       "No browser is connected.",
       `bsk browser start${headless ? " --headless" : ""}`,
     ),
+  noDialog: (tabId) =>
+    make("no_dialog", 1)(`No dialog of tab ${tabId} is known that could be answered.`, undefined, {
+      tab_id: tabId,
+    }),
+  noHistoryEntry: (direction) =>
+    make("no_history_entry", 1)(`The tab's history has nothing to go ${direction} to.`, undefined, {
+      direction,
+    }),
   noTab: (session) =>
     make("no_tab", 1)(`Session ${session} has no tab.`, `bsk tab create --session ${session}`, {
       session,
     }),
+  notASelect: (target, tag) =>
+    make("not_a_select", 1)(
+      `${target} is <${tag}>, not <select>: click it, then click an option.`,
+      "bsk click --help",
+      { target, tag },
+    ),
   notBorrowed: (tabId, session) =>
     make("not_borrowed", 1)(
       `Tab ${tabId} is not borrowed by session ${session}.`,
@@ -188,6 +216,12 @@ export const errors: ErrorCatalogue = {
     ),
   notBuilt: (path, hint) =>
     make("not_built", 2)(`bsk is not built: ${path} is missing.`, hint, { path }),
+  notFillable: (target, what, verb) =>
+    make("not_fillable", 1)(
+      `${target} is ${what}, which takes no text${verb === undefined ? "" : `: use bsk ${verb}`}.`,
+      verb === undefined ? undefined : `bsk ${verb} --help`,
+      { target, what },
+    ),
   notManaged: (what) =>
     make("not_managed", 1)(
       `${what} works only in a browser that bsk started.`,
@@ -201,13 +235,31 @@ export const errors: ErrorCatalogue = {
       `bsk debug operations --session ${session}`,
       { id },
     ),
+  optionNotFound: (target, value, session) =>
+    make("option_not_found", 1)(
+      `${target} has no option that can be chosen with the value or label ${JSON.stringify(value)}.`,
+      `bsk snapshot --session ${session}`,
+      { target, value },
+    ),
+  pageCrashed: (tabId, session) =>
+    make("page_crashed", 3)(
+      `The page in tab ${tabId} crashed.`,
+      session === undefined ? undefined : `bsk reload --session ${session} --tab-id ${tabId}`,
+      { tab_id: tabId },
+    ),
+  pageDiscarded: (tabId, session) =>
+    make("page_discarded", 3)(
+      `The browser put the page in tab ${tabId} out of memory.`,
+      `bsk reload --session ${session} --tab-id ${tabId}`,
+      { tab_id: tabId },
+    ),
   pageGone: (tabId, why) =>
     make("page_gone", 3)(`Tab ${tabId} ${why}.`, undefined, { tab_id: tabId, reason: why }),
-  pageHung: (tabId, session, ms) =>
+  pageHung: (tabId, session, { ms, isDispatched = false }) =>
     make("page_hung", 4)(
-      `The page in tab ${tabId} did not answer within ${ms} ms: it is busy, or waits for a dialog.`,
+      `The page in tab ${tabId} did not answer within ${ms} ms${isDispatched ? " after the input was sent" : ""}: it is busy, or waits for a dialog that opened before bsk was attached.`,
       `bsk tab close ${tabId} --session ${session}`,
-      { tab_id: tabId, ms },
+      { tab_id: tabId, ms, dispatched: isDispatched },
     ),
   pairingBusy: () =>
     make("pairing_busy", 4)("Another `bsk pair` is waiting for its code.", "bsk pair"),
@@ -332,6 +384,12 @@ export const errors: ErrorCatalogue = {
     make("rule_removed", 1)(`Rule ${id} was removed; add it again.`, "bsk debug rules", { id }),
   runNotFound: (id, session) =>
     make("run_not_found", 1)(`No run ${id}.`, `bsk debug status --session ${session}`, { id }),
+  screenshotTooLarge: (bytes) =>
+    make("screenshot_too_large", 1)(
+      `The picture has ${bytes} bytes, more than one answer holds: take one element, or the viewport.`,
+      "bsk screenshot --help",
+      { bytes },
+    ),
   sessionBusy: (session, activity) =>
     make("session_busy", 4)(
       `Session ${session} is running another browser command.`,
@@ -371,6 +429,14 @@ export const errors: ErrorCatalogue = {
     ),
   timeout: (what, ms, data) =>
     make("timeout", 4)(`${what} took longer than ${ms} ms.`, undefined, { ...data, ms }),
+  tooManyValues: (target, count) =>
+    make("too_many_values", 1)(
+      `${target} takes one option, and ${count} were given.`,
+      "bsk select --help",
+      { target, count },
+    ),
+  unknownKey: (name) =>
+    make("unknown_key", 1)(`There is no key ${JSON.stringify(name)}.`, "bsk press --help"),
   unknownMethod: (method) => make("unknown_method", 5)(`Unknown method ${method}.`, "bsk --help"),
   urlNotAllowed: (why) => make("url_not_allowed", 1)(`That URL cannot be opened: ${why}.`),
   userAborted: (session) =>
@@ -402,6 +468,7 @@ export interface ErrorCatalogue {
   daemonStartFailed(reason: string, hint?: string): BskError;
   daemonUnreachable(reason: string): BskError;
   debuggerBusy(tabId: number): BskError;
+  dialogNotFound(id: string, session: string): BskError;
   dialogOpen(tabId: number, session: string): BskError;
   elementNotActionable(target: string, why: string): BskError;
   elementNotFound(target: string, session: string): BskError;
@@ -420,15 +487,29 @@ export interface ErrorCatalogue {
   malformedFrame(reason: string): BskError;
   multipleBrowsers(names: readonly string[]): BskError;
   navigationFailed(netError: string, data?: ErrorDetails): BskError;
+  navigationPending(tabId: number, session: string): BskError;
   noBrowser(headless: boolean): BskError;
+  noDialog(tabId: number): BskError;
+  noHistoryEntry(direction: "back" | "forward"): BskError;
   noTab(session: string): BskError;
-  notBuilt(path: string, hint: string): BskError;
+  notASelect(target: string, tag: string): BskError;
+  /** `verb`: the one that can do it. */
   notBorrowed(tabId: number, session: string): BskError;
+  notBuilt(path: string, hint: string): BskError;
+  notFillable(target: string, what: string, verb?: string): BskError;
   notManaged(what: string): BskError;
   notOwner(what: string, session: string, hint?: string): BskError;
   operationNotFound(id: string, session: string): BskError;
+  optionNotFound(target: string, value: string, session: string): BskError;
+  /** Without a session there is no hint. */
+  pageCrashed(tabId: number, session?: string): BskError;
+  pageDiscarded(tabId: number, session: string): BskError;
   pageGone(tabId: number, why: string): BskError;
-  pageHung(tabId: number, session: string, ms: number): BskError;
+  pageHung(
+    tabId: number,
+    session: string,
+    options: { readonly ms: number; readonly isDispatched?: boolean },
+  ): BskError;
   pairingBusy(): BskError;
   pairingExpired(ms: number): BskError;
   pairingFailed(reason: string): BskError;
@@ -454,6 +535,7 @@ export interface ErrorCatalogue {
   ruleNotFound(id: string): BskError;
   ruleRemoved(id: string): BskError;
   runNotFound(id: string, session: string): BskError;
+  screenshotTooLarge(bytes: number): BskError;
   sessionBusy(session: string, activity: Activity): BskError;
   sessionNotFound(session: string): BskError;
   stateBroken(path: string): BskError;
@@ -463,6 +545,8 @@ export interface ErrorCatalogue {
   tabNotFound(tabId: number, session: string): BskError;
   targetNotFound(targetId: string, session: string): BskError;
   timeout(what: string, ms: number, data?: ErrorDetails): BskError;
+  tooManyValues(target: string, count: number): BskError;
+  unknownKey(name: string): BskError;
   unknownMethod(method: string): BskError;
   urlNotAllowed(why: string): BskError;
   userAborted(session: string): BskError;

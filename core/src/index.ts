@@ -8,6 +8,8 @@ export {
 } from "./Core.js";
 export { BOUNDS } from "./capture/bounds.js";
 export { Capture, type CaptureOptions } from "./capture/Capture.js";
+export { ConsoleRecorder, type ConsoleRecorderOptions } from "./capture/ConsoleRecorder.js";
+export { failureText } from "./capture/failureText.js";
 export type { OperationStart } from "./capture/OperationRecorder.js";
 export { observerWorld } from "./capture/PageObserver.js";
 export { failPaused, type PausedId } from "./capture/PausedJournal.js";

@@ -5,10 +5,12 @@ import {
   startHostile,
   startMany,
   startShop,
+  startSituations,
   startVariant,
 } from "./index.js";
 
-const USAGE = "usage: node e2e/dist/sites/cli.js shop|many|hostile|variant [--port N] [--seed N]";
+const USAGE =
+  "usage: node e2e/dist/sites/cli.js shop|many|hostile|situations|variant [--port N] [--seed N]";
 
 interface Wanted extends SiteOptions {
   readonly seed: number;
@@ -18,6 +20,7 @@ const SITES: Readonly<Record<string, (wanted: Wanted) => Promise<Site>>> = {
   shop: startShop,
   many: startMany,
   hostile: startHostile,
+  situations: startSituations,
   variant: ({ seed, ...options }) => startVariant(seed, options),
 };
 

@@ -15,4 +15,5 @@ export {
 export type { ExchangeState, ServerRecord, Site, SiteOptions } from "./Site.js";
 export type { ShopSecrets } from "./shop/secrets.js";
 export { type ShopSite, startShop } from "./shop/startShop.js";
+export { startSituations } from "./situations.js";
 export { encodeVariantBody, startVariant, type VariantFacts, type VariantSite } from "./variant.js";

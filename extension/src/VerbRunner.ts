@@ -1,11 +1,11 @@
+import { BskError, errors } from "@bsk/core";
 import { type ActionParams, type ActionResults, CATALOGUE } from "@bsk/schema";
 import type { Captures } from "./capture/Captures.js";
 import type { HeldTabs } from "./debugger/HeldTabs.js";
 import type { TabDebugger } from "./debugger/TabDebugger.js";
-import type { Overlays } from "./overlay/Overlays.js";
+import type { Actor, Overlays } from "./overlay/Overlays.js";
 import type { Sessions } from "./sessions/Sessions.js";
-import { VERBS } from "./verbs/index.js";
-import { RefStore } from "./verbs/RefStore.js";
+import { PageWatch, RefStore, VERBS } from "./verbs/index.js";
 
 type VerbMethod = keyof typeof VERBS;
 
@@ -16,11 +16,16 @@ export interface VerbRunnerParts {
   readonly overlays: Overlays;
 }
 
-/** What a running capture is told of the operation. */
 export interface VerbCall {
   readonly signal: AbortSignal;
+  /** What a running capture calls the operation's target, until the verb names it; undefined: `params.target`. */
   readonly target?: string;
+  /** False: it only looks, and is no operation. */
+  readonly isAction?: boolean;
 }
+
+/** The verbs that show the document as it is, without the overlay. */
+const BARE: ReadonlySet<VerbMethod> = new Set(["page/get-html", "page/screenshot"]);
 
 /** The verbs that are operations of a running capture, by method. */
 const OPERATIONS: ReadonlyMap<string, string> = new Map(
@@ -28,6 +33,8 @@ const OPERATIONS: ReadonlyMap<string, string> = new Map(
     operation === undefined ? [] : [[method, operation]],
   ),
 );
+
+const LOADING: ReadonlySet<string> = new Set(["page/navigate", "page/reload"]);
 
 /** Runs a browser verb on a tab that the session owns, as an operation of its capture where there is one. */
 export class VerbRunner {
@@ -41,10 +48,33 @@ export class VerbRunner {
   async run<M extends VerbMethod>(
     method: M,
     params: ActionParams[M],
-    { signal, ...told }: VerbCall,
+    call: VerbCall,
   ): Promise<ActionResults[M]> {
-    const { sessions, held, captures, overlays } = this.#parts;
-    const { tabId, state } = await sessions.requireTab(params.session, params.tab_id);
+    const { sessions } = this.#parts;
+    const { session } = params;
+    const { tabId, state } = await sessions.requireTab(session, params.tab_id);
+    await this.#requireMemory(method, tabId, session);
+    try {
+      return await this.#onTab(method, params, { ...call, tabId, actor: state });
+    } catch (error) {
+      const isCrash = error instanceof BskError && error.code === "page_crashed";
+      throw isCrash ? errors.pageCrashed(tabId, session) : error;
+    }
+  }
+
+  /** Throws `dialog_open` when the tab's page waits on one: it would answer nothing. */
+  refuseDialog(tabId: number, session: string): void {
+    const tab = this.#parts.held.get(tabId);
+    if (tab && PageWatch.of(tab).dialog) throw errors.dialogOpen(tabId, session);
+  }
+
+  #onTab<M extends VerbMethod>(
+    method: M,
+    params: ActionParams[M],
+    call: VerbCall & { readonly tabId: number; readonly actor: Actor },
+  ): Promise<ActionResults[M]> {
+    const { held, captures, overlays } = this.#parts;
+    const { signal, tabId, actor, isAction = true } = call;
     return held.use(tabId, async (cdp) => {
       const context = {
         tabId,
@@ -55,12 +85,16 @@ export class VerbRunner {
         refs: this.#refsOf(tabId),
         overlay: overlays.control(tabId),
       };
-      const verb = (): Promise<ActionResults[M]> => VERBS[method](params, context);
+      const verb = async (): Promise<ActionResults[M]> => {
+        if (BARE.has(method)) await context.overlay.hide(); // it comes back when the command is over
+        return VERBS[method](params, context);
+      };
       const operation = OPERATIONS.get(method);
-      const acted = overlays.acting(cdp, state);
+      const acted = overlays.acting(cdp, actor);
       try {
-        if (operation === undefined) return await verb();
-        const start = { method: operation, ...told };
+        if (operation === undefined || !isAction) return await verb();
+        const target = call.target ?? this.#named(tabId, params);
+        const start = { method: operation, ...(target === undefined ? {} : { target }) };
         const done = await captures.operation(tabId, start, verb, (result) =>
           targetOf(operation, result),
         );
@@ -77,6 +111,23 @@ export class VerbRunner {
     this.#refs.delete(tabId);
   }
 
+  /** A page that the browser put out of memory is loaded anew by what loads pages, and by nothing else. */
+  async #requireMemory(method: VerbMethod, tabId: number, session: string): Promise<void> {
+    if (this.#parts.held.get(tabId)) return; // a tab with a debugger is in memory
+    const { discarded } = await chrome.tabs.get(tabId);
+    if (!discarded) return;
+    if (!LOADING.has(method)) throw errors.pageDiscarded(tabId, session);
+    await chrome.tabs.reload(tabId);
+  }
+
+  /** An element as its snapshot called it, else as it was asked for. */
+  #named(tabId: number, params: object): string | undefined {
+    const target = "target" in params ? params.target : undefined;
+    if (typeof target !== "string") return undefined;
+    const ref = this.#refsOf(tabId).get(RefStore.parse(target) ?? "");
+    return ref && ref.name !== "" ? `${ref.role} ${JSON.stringify(ref.name)}` : target;
+  }
+
   #refsOf(tabId: number): RefStore {
     const refs = this.#refs.get(tabId) ?? new RefStore();
     this.#refs.set(tabId, refs);
@@ -84,10 +135,10 @@ export class VerbRunner {
   }
 }
 
-/** The element as the verb named it: `click button "Save"` is a click on `button "Save"`. */
+/** The element as the verb named it: `double-click button "Save"` is a click on `button "Save"`. */
 function targetOf(operation: string, result: object): string | undefined {
   const did = "did" in result ? result.did : undefined;
-  return typeof did === "string" && did.startsWith(`${operation} `)
-    ? did.slice(operation.length + 1)
-    : undefined;
+  if (typeof did !== "string") return undefined;
+  const at = did.indexOf(`${operation} `);
+  return at >= 0 && at < 20 ? did.slice(at + operation.length + 1) : undefined;
 }

@@ -23,6 +23,7 @@ import { DaemonConnection } from "./transport/DaemonConnection.js";
 import { Pairer } from "./transport/Pairer.js";
 import { keepStorageFromOthers, pairingSource, readPairing } from "./transport/pairing.js";
 import { VerbRunner } from "./VerbRunner.js";
+import { PageWatch } from "./verbs/index.js";
 
 // Wiring only. The browser keeps events for a worker that it starts, and hands them to the listeners
 // that exist when this file has run: every one is added here, synchronously.
@@ -30,13 +31,13 @@ import { VerbRunner } from "./VerbRunner.js";
 const RECONNECT_ALARM = "reconnect";
 
 const core = new Core(createPlugins());
-const debuggers = new Debuggers();
 const volatile = new SessionStorage();
+const debuggers = new Debuggers({ attached: (tab) => void PageWatch.of(tab) });
 const held = new HeldTabs({
   debuggers,
   opening: (tabId) => sessions.openings.announce(tabId),
 });
-const closer = new TabCloser(debuggers);
+const closer = new TabCloser({ debuggers, openDialog: (tab) => PageWatch.of(tab).dialog });
 const captures = new Captures({
   core,
   store: new IdbStore(),

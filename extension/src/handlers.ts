@@ -9,6 +9,7 @@ import type { OwnedTab, Sessions } from "./sessions/Sessions.js";
 import type { TabVerbs } from "./sessions/tabs.js";
 import { tabTargets } from "./sessions/targets.js";
 import type { VerbRunner } from "./VerbRunner.js";
+import { allowedUrl, type VerbMethod } from "./verbs/index.js";
 
 /** The methods of the catalogue that run here; a test compares them with the catalogue. */
 export type ExtensionMethod = Extract<
@@ -83,16 +84,10 @@ export function createHandlers(parts: HandlerParts): Handlers {
     "tab/select": (params) => tabs.select(params),
     "tab/borrow": (params, { signal }) => tabs.borrow(params, signal),
     "tab/return": (params) => tabs.return(params),
-    "page/click": (params, { signal }) =>
-      verbs.run("page/click", params, { signal, target: params.target }),
-    "page/evaluate": (params, { signal }) => verbs.run("page/evaluate", params, { signal }),
-    "page/fill": (params, { signal }) =>
-      verbs.run("page/fill", params, { signal, target: params.target }),
-    "page/navigate": (params, { signal }) =>
-      verbs.run("page/navigate", params, { signal, target: params.url }),
-    "page/snapshot": (params, { signal }) => verbs.run("page/snapshot", params, { signal }),
+    ...pageHandlers(verbs),
     "debug/start": async (params, { signal }) => {
       const { state, tabId } = await tabToCapture(parts, params);
+      verbs.refuseDialog(tabId, params.session);
       await overlays.remove(tabId); // it comes again where the observer knows it
       const started = await captures.start(state, tabId, params, signal);
       await sessions.save();
@@ -144,4 +139,45 @@ async function tabToCapture(
     return { tabId, state };
   }
   throw errors.targetNotFound(targetId.slice(0, 100), session);
+}
+
+type PageHandlers = Pick<Handlers, VerbMethod>;
+
+function pageHandlers(verbs: VerbRunner): PageHandlers {
+  const run = <M extends VerbMethod>(method: M) => {
+    return (params: ActionParams[M], { signal }: RequestContext): Promise<unknown> =>
+      verbs.run(method, params, { signal });
+  };
+  return {
+    "page/blur": run("page/blur"),
+    "page/click": run("page/click"),
+    "page/console": run("page/console"),
+    "page/dialog": (params, { signal }) => {
+      const { answer = "status" } = params;
+      const isAction = answer !== "status";
+      return verbs.run("page/dialog", params, { signal, target: answer, isAction });
+    },
+    "page/evaluate": run("page/evaluate"),
+    "page/fill": run("page/fill"),
+    "page/focus": run("page/focus"),
+    "page/get-html": run("page/get-html"),
+    "page/hover": run("page/hover"),
+    "page/navigate": async (params, { signal }) => {
+      allowedUrl(params.url); // before anything is attached
+      return verbs.run("page/navigate", params, { signal, target: params.url });
+    },
+    "page/navigate-back": run("page/navigate-back"),
+    "page/navigate-forward": run("page/navigate-forward"),
+    "page/network": run("page/network"),
+    "page/press": (params, { signal }) =>
+      verbs.run("page/press", params, { signal, target: params.key }),
+    "page/reload": run("page/reload"),
+    "page/screenshot": run("page/screenshot"),
+    "page/scroll-to": run("page/scroll-to"),
+    "page/select": run("page/select"),
+    "page/snapshot": run("page/snapshot"),
+    "page/wait-for-element": run("page/wait-for-element"),
+    "page/wait-for-navigation": run("page/wait-for-navigation"),
+    "page/wheel": run("page/wheel"),
+  };
 }

@@ -12,6 +12,10 @@ export interface ParameterSchema {
   readonly items?: ParameterSchema;
   /** The one letter of its short flag, of a command of the CLI's own. */
   readonly char?: string;
+  /** Flags of the shell that mean the same parameter. */
+  readonly aliases?: readonly string[];
+  /** A list whose values are given one flag each: a comma is part of a value. */
+  readonly repeat?: boolean;
   readonly [keyword: string]: unknown;
 }
 

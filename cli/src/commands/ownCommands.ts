@@ -10,8 +10,10 @@ import { debugExport } from "./debugExport.js";
 import { debugOperation } from "./debugOperation.js";
 import { debugRequests } from "./debugRequests.js";
 import { doctor } from "./doctor.js";
+import { getHtml } from "./getHtml.js";
 import { logs } from "./logs.js";
 import { pair } from "./pair.js";
+import { screenshot } from "./screenshot.js";
 import { status } from "./status.js";
 import { waitMs } from "./waitMs.js";
 
@@ -30,6 +32,8 @@ export function ownCommands(plugins: readonly Plugin[]): readonly CommandSpec[] 
     doctor,
     logs,
     pair,
+    getHtml,
+    screenshot,
     status,
     waitMs,
   ];

@@ -34,30 +34,47 @@ function isRequired(spec: CommandSpec, name: string): boolean {
   return spec.params.required?.includes(name) ?? false;
 }
 
+type NamedFlag = readonly [name: string, flag: Interfaces.FlagInput[string]];
+
 /** The oclif flags of a command; they carry the help and take any word, values are read by `readParams`. */
 export function flagsOf(spec: CommandSpec): Interfaces.FlagInput {
-  return Object.fromEntries(
-    entriesOf(spec).flags.flatMap(([name, schema]) => {
-      if (isJson(schema)) return jsonFlags(flagName(name, schema), schema);
-      const description = describe(schema);
-      const short = isLetter(schema.char) ? { char: schema.char } : {};
-      if (schema.type === "boolean")
-        return [[flagName(name, schema), Flags.boolean({ description, ...short })]];
-      const options = {
-        description,
-        ...short,
-        required: isRequired(spec, name),
-        ...(schema.enum ? { options: schema.enum.map(String) } : { helpValue: helpValue(schema) }),
-        ...(schema.default === undefined
-          ? {}
-          : { defaultHelp: async () => String(schema.default) }),
-      };
-      const multiple = { multiple: true, multipleNonGreedy: true, delimiter: "," } as const;
-      const flag =
-        schema.type === "array" ? Flags.string({ ...options, ...multiple }) : Flags.string(options);
-      return [[flagName(name, schema), flag]];
+  const { args, flags } = entriesOf(spec);
+  const aliases = [...args, ...flags].flatMap(([name, schema]) =>
+    aliasesOf(schema).map((alias): NamedFlag => {
+      const same = args.some(([arg]) => arg === name) ? name.toUpperCase() : `--${name}`;
+      return [alias, Flags.string({ description: `The same as ${same}.`, helpValue: "TEXT" })];
     }),
   );
+  const own = flags.flatMap(([name, schema]) => {
+    const spoken = flagName(name, schema);
+    if (isJson(schema)) return jsonFlags(spoken, schema);
+    const flag: NamedFlag = [spoken, flagOf(schema, isRequired(spec, name))];
+    return [flag];
+  });
+  return Object.fromEntries([...own, ...aliases]);
+}
+
+function flagOf(schema: ParameterSchema, required: boolean): Interfaces.FlagInput[string] {
+  const description = describe(schema);
+  const short = isLetter(schema.char) ? { char: schema.char } : {};
+  if (schema.type === "boolean") return Flags.boolean({ description, ...short });
+  const options = {
+    description,
+    ...short,
+    required,
+    ...(schema.enum ? { options: schema.enum.map(String) } : { helpValue: helpValue(schema) }),
+    ...(schema.default === undefined ? {} : { defaultHelp: async () => String(schema.default) }),
+  };
+  if (schema.type !== "array") return Flags.string(options);
+  const multiple = { ...options, multiple: true, multipleNonGreedy: true } as const;
+  return schema.repeat === true
+    ? Flags.string(multiple)
+    : Flags.string({ ...multiple, delimiter: "," });
+}
+
+/** Other names of a parameter: `--ref` for TARGET. */
+function aliasesOf(schema: ParameterSchema): readonly string[] {
+  return schema.aliases ?? [];
 }
 
 /** The oclif positional arguments of a command. */
@@ -89,7 +106,7 @@ function describe(schema: ParameterSchema): string {
 export function helpValue(schema: ParameterSchema): string {
   if (schema.format === "duration") return "DURATION";
   if (schema.format === "path") return "FILE";
-  if (schema.type === "array") return "A,B";
+  if (schema.type === "array") return schema.repeat === true ? "TEXT" : "A,B";
   return schema.type === "integer" || schema.type === "number" ? "N" : "TEXT";
 }
 
@@ -109,7 +126,18 @@ export function readParams(spec: CommandSpec, words: Words, cwd: string): Params
       params[name] = word.map((item) => readValue(String(item), schema.items ?? {}, context));
     } else params[name] = readValue(String(word), schema, context);
   };
-  for (const entry of args) read(entry, words.args[entry[0]], entry[0].toUpperCase());
+  const either = ([name, schema]: Entry, own: unknown, label: string): void => {
+    const given = [
+      { word: own, label },
+      ...aliasesOf(schema).map((alias) => ({ word: words.flags[alias], label: `--${alias}` })),
+    ].filter(({ word }) => word !== undefined);
+    if (given.length > 1) {
+      const labels = given.map((one) => one.label).join(" and ");
+      throw errors.invalidParams(`${labels} are the same: give one.`, undefined, hint);
+    }
+    read([name, schema], given[0]?.word, given[0]?.label ?? label);
+  };
+  for (const entry of args) either(entry, words.args[entry[0]], entry[0].toUpperCase());
   for (const entry of flags) {
     const name = flagName(...entry);
     if (isJson(entry[1])) {
@@ -117,7 +145,7 @@ export function readParams(spec: CommandSpec, words: Words, cwd: string): Params
       if (value !== undefined) params[entry[0]] = value;
       else if (isRequired(spec, entry[0]))
         throw errors.invalidParams(`--${name} or --${name}-file is missing.`, undefined, hint);
-    } else read(entry, words.flags[name], `--${name}`);
+    } else either(entry, words.flags[name], `--${name}`);
   }
   return params;
 }

@@ -2,6 +2,8 @@ import { type FileHandle, link, lstat, open, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type BskError, errors } from "@bsk/core";
 
+type Parts = AsyncIterable<string> | Iterable<string | Buffer>;
+
 /** The places are asked for before the work: a file that exists is never overwritten. Throws `file_exists`. */
 export async function refuseExisting(path: string): Promise<void> {
   try {
@@ -17,7 +19,7 @@ export async function refuseExisting(path: string): Promise<void> {
  * Writes a new file all at once: readers see none or the whole one, and an existing one stays. Gives its
  * size in bytes. Throws `file_exists`, `file_unwritable`, or what the parts throw.
  */
-export async function writeNewFile(path: string, parts: AsyncIterable<string>): Promise<number> {
+export async function writeNewFile(path: string, parts: Parts): Promise<number> {
   const temporary = join(
     dirname(path),
     `.${basename(path)}.${Math.random().toString(36).slice(2)}.tmp`,
@@ -41,11 +43,11 @@ async function openTemporary(temporary: string, path: string): Promise<FileHandl
   }
 }
 
-async function fill(file: FileHandle, parts: AsyncIterable<string>, path: string): Promise<number> {
+async function fill(file: FileHandle, parts: Parts, path: string): Promise<number> {
   let bytes = 0;
   try {
     for await (const part of parts) {
-      const data = Buffer.from(part, "utf8");
+      const data = typeof part === "string" ? Buffer.from(part, "utf8") : part;
       await write(file, data, path);
       bytes += data.length;
     }

@@ -12,13 +12,18 @@ import type { FormatContext } from "./FormatContext.js";
 import { formatOperations } from "./operations.js";
 import {
   evaluateThrew,
-  formatClick,
+  formatActed,
+  formatDialog,
   formatEvaluate,
   formatFill,
   formatNavigate,
+  formatSelect,
   formatSnapshot,
+  formatWaitForElement,
+  formatWaitForNavigation,
 } from "./page.js";
 import { formatPages } from "./pages.js";
+import { formatMessages, formatNetwork } from "./passive.js";
 import { formatRequest } from "./request.js";
 import { formatRuns, formatStart, formatStop } from "./runs.js";
 import {
@@ -65,11 +70,26 @@ const FORMATTERS: Formatters = {
   "debug/stop": formatStop,
   "debug/summary": formatSummary,
   "debug/wait": formatWait,
-  "page/click": formatClick,
+  "page/blur": formatActed,
+  "page/click": formatActed,
+  "page/console": formatMessages,
+  "page/dialog": formatDialog,
   "page/evaluate": formatEvaluate,
   "page/fill": formatFill,
+  "page/focus": formatActed,
+  "page/hover": formatActed,
   "page/navigate": formatNavigate,
+  "page/navigate-back": formatNavigate,
+  "page/navigate-forward": formatNavigate,
+  "page/network": formatNetwork,
+  "page/press": formatActed,
+  "page/reload": formatNavigate,
+  "page/scroll-to": formatActed,
+  "page/select": formatSelect,
   "page/snapshot": formatSnapshot,
+  "page/wait-for-element": formatWaitForElement,
+  "page/wait-for-navigation": formatWaitForNavigation,
+  "page/wheel": formatActed,
   "session/list": formatSessionList,
   "session/start": formatSessionStart,
   "session/stop": formatSessionStop,

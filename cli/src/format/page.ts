@@ -1,4 +1,4 @@
-import type { ActionResults } from "@bsk/schema";
+import type { ActionResults, OpenDialog } from "@bsk/schema";
 import { type FormatContext, sessionFlag } from "./FormatContext.js";
 import { cut, cutMiddle, quote, shortId } from "./shorten.js";
 
@@ -6,17 +6,29 @@ import { cut, cutMiddle, quote, shortId } from "./shorten.js";
 interface Effects {
   readonly operation_id?: string;
   readonly navigation?: { readonly url: string };
-  readonly dialog?: { readonly type: string; readonly message: string };
+  readonly dialog?: OpenDialog;
 }
 
 function effects({ operation_id, navigation, dialog }: Effects, context: FormatContext): string[] {
   return [
     ...(navigation ? [`navigating to ${cutMiddle(navigation.url, 160)}`] : []),
-    ...(dialog ? [`dialog open: ${cut(dialog.type, 20)} ${quote(dialog.message, 160)}`] : []),
+    ...dialogLines(dialog, context),
     ...(operation_id === undefined
       ? []
       : [`next: bsk debug operation ${shortId(operation_id)}${sessionFlag(context)}`]),
   ];
+}
+
+function dialogLines(dialog: OpenDialog | undefined, context: FormatContext): string[] {
+  if (!dialog) return [];
+  return [
+    `dialog open: ${dialog.id} ${cut(dialog.type, 20)} ${quote(dialog.message, 160)}`,
+    `next: bsk dialog accept${sessionFlag(context)}${tabFlag(context)}`,
+  ];
+}
+
+function tabFlag({ params }: FormatContext): string {
+  return typeof params.tab_id === "number" ? ` --tab-id ${params.tab_id}` : "";
 }
 
 export function formatNavigate(
@@ -30,12 +42,47 @@ export function formatNavigate(
     redirects > 0 ? `${redirects} redirects` : "",
     title === undefined ? "" : quote(title, 80),
   ];
-  const { navigation: _same, ...rest } = result;
-  return [head.filter(Boolean).join("  "), ...effects(rest, context)].join("\n");
+  return [head.filter(Boolean).join("  "), ...effects(result, context)].join("\n");
 }
 
-export function formatClick(result: ActionResults["page/click"], context: FormatContext): string {
+/** Of every verb that only says what it did. */
+export function formatActed(result: ActionResults["page/click"], context: FormatContext): string {
   return [cut(result.did, 300), ...effects(result, context)].join("\n");
+}
+
+export function formatSelect(result: ActionResults["page/select"], context: FormatContext): string {
+  const labels = result.selected.slice(0, 10).map((label) => quote(label, 60));
+  const chosen = labels.length === 0 ? "nothing" : labels.join(", ");
+  return [`${cut(result.did, 300)}  selected ${chosen}`, ...effects(result, context)].join("\n");
+}
+
+export function formatDialog(result: ActionResults["page/dialog"], context: FormatContext): string {
+  return [cut(result.did, 300), ...effects(result, context)].join("\n");
+}
+
+export function formatWaitForNavigation(
+  result: ActionResults["page/wait-for-navigation"],
+  context: FormatContext,
+): string {
+  const verdict = result.satisfied ? "arrived" : "no navigation arrived";
+  return `${verdict} after ${result.waited_ms}ms\n${formatNavigate(result, context)}`;
+}
+
+export function formatWaitForElement(
+  result: ActionResults["page/wait-for-element"],
+  context: FormatContext,
+): string {
+  const { satisfied, found, waited_ms, dialog } = result;
+  const verdict = satisfied ? "satisfied" : "not satisfied";
+  return [`${verdict}: ${found} after ${waited_ms}ms`, ...dialogLines(dialog, context)].join("\n");
+}
+
+export function formatHtml({
+  html = "",
+  truncated,
+  bytes,
+}: ActionResults["page/get-html"]): string {
+  return truncated ? `${html}\n[cut after ${bytes} bytes]` : html;
 }
 
 export function formatFill(result: ActionResults["page/fill"], context: FormatContext): string {

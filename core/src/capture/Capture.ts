@@ -20,7 +20,7 @@ import { PageObserver } from "./PageObserver.js";
 import { PageRecorder } from "./PageRecorder.js";
 import { PausedJournal } from "./PausedJournal.js";
 import { routeEvent } from "./routeEvent.js";
-import { isGone, newRun, STANDING, stopReasonOf } from "./runRecord.js";
+import { isGone, isSilent, newRun, STANDING, stopReasonOf } from "./runRecord.js";
 
 export interface CaptureOptions {
   readonly core: Core;
@@ -185,7 +185,7 @@ export class Capture {
         return { result, operationId: operation.id };
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        await this.#operations.finish(operation, { error: message });
+        await this.#operations.finish(operation, { error: message, isReadable: !isSilent(error) });
         throw error;
       }
     } finally {

@@ -24,6 +24,8 @@ export interface OperationOutcome {
   readonly error?: string;
   /** A better name of the target than it began with. */
   readonly target?: string | undefined;
+  /** False: the page is known to be gone or silent, and is not asked now. */
+  readonly isReadable?: boolean;
 }
 
 /** How a capture ends, for what still runs. */
@@ -70,11 +72,11 @@ export class OperationRecorder {
   /** Ends it, reads the page, and goes on watching for its window. */
   async finish(operation: OperationRecord, outcome: OperationOutcome = {}): Promise<void> {
     if (operation.state !== "running") return; // the capture stopped before
-    const { error, target } = outcome;
+    const { error, target, isReadable = true } = outcome;
     const named = cutText(target ?? "", BOUNDS.targetChars);
     if (named) operation.target = named;
     this.#close(operation, this.options.clock.now(), error);
-    await this.#readAfter(operation);
+    if (isReadable) await this.#readAfter(operation);
     this.#watch(operation);
   }
 

@@ -42,6 +42,8 @@ export class PageObserver {
   #mainFrameId: string | undefined;
   #scriptId: string | undefined;
   #agentActs = false;
+  /** The page's scripts stand still: nothing is asked until it is answered. */
+  #hasDialog = false;
 
   constructor(private readonly options: PageObserverOptions) {
     this.#world = observerWorld(options.runId);
@@ -105,6 +107,13 @@ export class PageObserver {
         if (frameId === this.#mainFrameId) this.options.navigates();
         break;
       }
+      case "Page.javascriptDialogOpening":
+        this.#hasDialog = true;
+        break;
+      case "Page.javascriptDialogClosed":
+        this.#hasDialog = false;
+        void this.agentActs(this.#agentActs); // what was said of it meanwhile did not arrive
+        break;
       case "Runtime.bindingCalled":
         this.#bindingCalled(event.params as Protocol.Runtime.BindingCalledEvent);
         break;
@@ -117,7 +126,7 @@ export class PageObserver {
    * or it does not answer.
    */
   async snapshot(): Promise<ObserverSnapshot> {
-    if (!this.#context) await this.#documentInTime();
+    if (!this.#context && !this.#hasDialog) await this.#documentInTime();
     const asked = this.#context;
     const text = await this.#evaluate("globalThis.__bskSnapshot()").catch(
       async (error: unknown) => {
@@ -175,6 +184,7 @@ export class PageObserver {
   }
 
   async #evaluate(expression: string): Promise<unknown> {
+    if (this.#hasDialog) throw errors.cdpFailed("Runtime.evaluate", "a dialog is open");
     if (!this.#context) throw errors.cdpFailed("Runtime.evaluate", "the page has no document yet");
     const { result, exceptionDetails } = await this.options.session.send(
       "Runtime.evaluate",

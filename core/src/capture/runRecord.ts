@@ -1,4 +1,5 @@
 import type { Coverage, RunRecord } from "@bsk/schema";
+import { BskError } from "../errors.js";
 import { boundUrl } from "./boundUrl.js";
 import type { CaptureOptions } from "./Capture.js";
 import { cutText } from "./cutText.js";
@@ -54,4 +55,16 @@ export function stopReasonOf(detachReason: string): StopReason {
 /** The tab cannot be asked any more. */
 export function isGone(reason: StopReason): boolean {
   return reason === "tab_closed" || reason === "debugger_detached" || reason === "canceled_by_user";
+}
+
+const SILENT: ReadonlySet<string> = new Set([
+  "dialog_open",
+  "page_crashed",
+  "page_gone",
+  "page_hung",
+]);
+
+/** The page is known to answer nothing after this error. */
+export function isSilent(error: unknown): boolean {
+  return error instanceof BskError && SILENT.has(error.code);
 }

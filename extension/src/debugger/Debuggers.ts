@@ -12,14 +12,24 @@ interface Attachment {
   holders: number;
 }
 
+export interface DebuggersOptions {
+  /** A tab is attached, and has not been told anything yet. */
+  attached?(tab: TabDebugger): void;
+}
+
 /** Every attached tab, each attached once and shared by all who acquired it. */
 export class Debuggers {
+  readonly #options: DebuggersOptions;
   readonly #attached = new Map<number, Attachment>();
   /** One queue a tab: attach and detach of the same tab never overlap. */
   readonly #queues = new Map<number, Promise<unknown>>();
   /** Tabs whose debugging the person cancelled; they are not taken again. */
   readonly #refused = new Set<number>();
   readonly #orphans = new FailedOrphans();
+
+  constructor(options: DebuggersOptions = {}) {
+    this.#options = options;
+  }
 
   /** Attaches, or shares. Each call needs one `release`. Throws `page_gone`, `debugger_busy`, `cdp_failed`. */
   acquire(tabId: number): Promise<TabDebugger> {
@@ -35,6 +45,7 @@ export class Debuggers {
       await attach(tabId);
       const tab = new TabDebugger(tabId);
       this.#attached.set(tabId, { tab, holders: 1 });
+      this.#options.attached?.(tab);
       await tab.prepare().catch(async (error: unknown) => {
         this.#drop(tabId, "released");
         await detach(tabId);

@@ -33,10 +33,16 @@ export class HeldTabs {
     }
   }
 
+  /** The tab while it is held and attached. */
+  get(tabId: number): TabDebugger | undefined {
+    const tab = this.#held.get(tabId);
+    return tab && this.#options.debuggers.get(tabId) === tab ? tab : undefined;
+  }
+
   async #take(tabId: number): Promise<TabDebugger> {
     const { debuggers } = this.#options;
-    const known = this.#held.get(tabId);
-    if (known && debuggers.get(tabId) === known) return known;
+    const known = this.get(tabId);
+    if (known) return known;
     const tab = await debuggers.acquire(tabId);
     if (this.#held.get(tabId) === tab) {
       await debuggers.release(tab); // a second command came in between: one hold is enough

@@ -5,25 +5,37 @@ import { withDeadline } from "./withDeadline.js";
 
 const CLOSE_MS = 3000;
 
-/** Closes tabs for good: a page that asks whether to leave (`beforeunload`) is told yes. */
-export class TabCloser {
-  readonly #debuggers: Debuggers;
+export interface TabCloserOptions {
+  readonly debuggers: Debuggers;
+  /** A dialog of the tab that is open already. */
+  readonly openDialog?: (tab: TabDebugger) => { readonly type: string } | undefined;
+}
 
-  constructor(debuggers: Debuggers) {
-    this.#debuggers = debuggers;
+/**
+ * Closes tabs for good: a page that asks whether to leave (`beforeunload`) is told yes, any other dialog
+ * is dismissed.
+ */
+export class TabCloser {
+  readonly #options: TabCloserOptions;
+
+  constructor(options: TabCloserOptions) {
+    this.#options = options;
   }
 
   /** Resolves when the tab is gone, also when it was before. Throws `timeout`. */
   async close(tabId: number): Promise<void> {
+    const { debuggers, openDialog } = this.#options;
     // A page that cannot be debugged asks nothing that this side could answer.
-    const tab = await this.#debuggers.acquire(tabId).catch(() => undefined);
+    const tab = await debuggers.acquire(tabId).catch(() => undefined);
     const stopAnswering = tab?.onEvent((event) => answerQuestion(tab, event));
+    const dialog = tab && openDialog?.(tab);
+    if (tab && dialog) answer(tab, dialog.type);
     try {
       const late = (): Error => errors.timeout(`Closing tab ${tabId}`, CLOSE_MS);
       await withDeadline(remove(tabId), CLOSE_MS, late);
     } finally {
       stopAnswering?.();
-      if (tab) await this.#debuggers.release(tab);
+      if (tab) await debuggers.release(tab);
     }
   }
 }
@@ -39,7 +51,11 @@ async function remove(tabId: number): Promise<void> {
 function answerQuestion(tab: TabDebugger, { method, params }: CdpEvent): void {
   if (method !== "Page.javascriptDialogOpening") return;
   const { type } = params as { type?: unknown }; // every event of that name has params
-  if (type !== "beforeunload") return;
+  answer(tab, type);
+}
+
+function answer(tab: TabDebugger, type: unknown): void {
   // When the tab closes first, the question is gone with it.
-  tab.send("Page.handleJavaScriptDialog", { accept: true }).catch(() => undefined);
+  const accept = type === "beforeunload";
+  tab.send("Page.handleJavaScriptDialog", { accept }).catch(() => undefined);
 }

@@ -1,4 +1,5 @@
 import {
+  type BskError,
   type CdpEvent,
   type CdpMethod,
   type CdpParams,
@@ -12,7 +13,14 @@ import { ChildTargets, subjectOf } from "./ChildTargets.js";
 import { sendCdp } from "./sendCdp.js";
 
 /** The commands that the browser answers for a crashed page: they bring it back. */
-const REVIVING: ReadonlySet<string> = new Set(["Page.navigate", "Page.reload"]);
+const REVIVING: ReadonlySet<string> = new Set([
+  "Page.navigate",
+  "Page.navigateToHistoryEntry",
+  "Page.getNavigationHistory",
+  "Page.reload",
+]);
+
+const CRASHED = "crashed";
 
 /** Why a debugger let go, in words for `page_gone`. */
 const WORDS: ReadonlyMap<string, string> = new Map([
@@ -65,7 +73,7 @@ export class TabDebugger implements CdpSession {
     { sessionId, deadlineMs }: SendOptions = {},
   ): Promise<CdpResult<M>> {
     const why = this.#whyNot(method);
-    if (why !== undefined) return Promise.reject(errors.pageGone(this.tabId, why));
+    if (why !== undefined) return Promise.reject(this.#gone(why));
     const target = { tabId: this.tabId, ...(sessionId === undefined ? {} : { sessionId }) };
     return new Promise((resolve, reject) => {
       this.#pending.set(reject, sessionId);
@@ -135,7 +143,7 @@ export class TabDebugger implements CdpSession {
   #watchCrash(method: string): void {
     if (method === "Inspector.targetCrashed") {
       this.#isCrashed = true;
-      this.#failPending("crashed");
+      this.#failPending(CRASHED);
     } else if (method === "Inspector.targetReloadedAfterCrash") {
       this.#isCrashed = false;
     }
@@ -144,7 +152,7 @@ export class TabDebugger implements CdpSession {
   #whyNot(method: string): string | undefined {
     if (this.#detachReason !== undefined)
       return WORDS.get(this.#detachReason) ?? this.#detachReason;
-    return this.#isCrashed && !REVIVING.has(method) ? "crashed" : undefined;
+    return this.#isCrashed && !REVIVING.has(method) ? CRASHED : undefined;
   }
 
   /** Fails what waits on one child session; without it, everything. */
@@ -152,8 +160,12 @@ export class TabDebugger implements CdpSession {
     for (const [fail, sessionId] of [...this.#pending]) {
       if (childId !== undefined && sessionId !== childId) continue;
       this.#pending.delete(fail);
-      fail(errors.pageGone(this.tabId, why));
+      fail(this.#gone(why));
     }
+  }
+
+  #gone(why: string): BskError {
+    return why === CRASHED ? errors.pageCrashed(this.tabId) : errors.pageGone(this.tabId, why);
   }
 }
 

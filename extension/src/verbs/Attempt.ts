@@ -8,15 +8,19 @@ import {
   type SendOptions,
 } from "@bsk/core";
 import type { OpenDialog } from "@bsk/schema";
-import { openedDialog, PageWatch } from "./PageWatch.js";
+import { PageWatch } from "./PageWatch.js";
 import { VERB_WORLD } from "./page/pageFunction.js";
 import { rememberPasswords } from "./page/rememberPasswords.js";
 import type { VerbContext } from "./Verb.js";
 
-/** A page that lives answers the simplest question in this time. */
+/** A page that lives answers a question in this time. */
 const HUNG_MS = 3000;
-/** And any of ours in this. */
-const DEADLINE_MS = 4000;
+
+const PREPARATION = {
+  source: `(${rememberPasswords})()`,
+  worldName: VERB_WORLD,
+  runImmediately: true,
+};
 
 /** Ends whatever an attempt waits on: the page shows a dialog, so its scripts stand still. */
 export class DialogOpened extends Error {
@@ -31,6 +35,8 @@ export class Attempt {
   readonly watch: PageWatch;
   readonly #endsAt: number;
   readonly #interrupted: Promise<never>;
+  /** Input was sent: whoever fails from now on has done something. */
+  hasActed = false;
   #reject: (error: Error) => void = () => {};
   #ended: Error | undefined;
   readonly #cleanUps: (() => void)[] = [];
@@ -47,10 +53,10 @@ export class Attempt {
     context.signal.addEventListener("abort", cancel, { once: true });
     this.#cleanUps.push(() => context.signal.removeEventListener("abort", cancel));
     this.onEvent((event) => {
-      const dialog = openedDialog(event);
+      const dialog = this.watch.openedDialog(event);
       if (dialog) this.#interrupt(new DialogOpened(dialog));
       if (event.method === "Inspector.targetCrashed" && event.sessionId === undefined) {
-        this.#interrupt(errors.pageGone(context.tabId, "crashed"));
+        this.#interrupt(errors.pageCrashed(context.tabId));
       }
     });
     this.#cleanUps.push(
@@ -92,15 +98,39 @@ export class Attempt {
     return Math.max(0, this.#endsAt - performance.now());
   }
 
-  /** `CdpSession.send` that ends at once when the verb is cancelled or a dialog opens. */
+  /**
+   * `CdpSession.send` that ends at once when the verb is cancelled or a dialog opens. A tab that does not answer
+   * is hung, and is not asked again: throws `page_hung`, from then on at once. While the server of another page
+   * lets wait, the browser keeps back what the old one is asked: throws `navigation_pending`.
+   */
   async send<M extends CdpMethod>(
     method: M,
     params?: CdpParams<M>,
-    options?: SendOptions,
+    options: SendOptions = {},
   ): Promise<CdpResult<M>> {
     this.throwIfEnded();
-    const deadline = { deadlineMs: DEADLINE_MS, ...options };
-    return this.until(this.context.cdp.send(method, params, deadline));
+    const deadlineMs = options.deadlineMs ?? HUNG_MS;
+    try {
+      return await this.until(this.context.cdp.send(method, params, { ...options, deadlineMs }));
+    } catch (error) {
+      const isSilent = error instanceof BskError && error.code === "cdp_timeout";
+      if (!isSilent || options.sessionId !== undefined) throw error;
+      const { tabId, session } = this.context;
+      if (this.watch.isNavigating) throw errors.navigationPending(tabId, session);
+      const hung = { ms: deadlineMs, isDispatched: this.hasActed };
+      this.#interrupt(errors.pageHung(tabId, session, hung));
+      throw this.#ended ?? error;
+    }
+  }
+
+  /** A command that is answered when its work is done, which may take this long. Throws `cdp_timeout`. */
+  async long<M extends CdpMethod>(
+    method: M,
+    params: CdpParams<M>,
+    options: SendOptions,
+  ): Promise<CdpResult<M>> {
+    this.throwIfEnded();
+    return this.until(this.context.cdp.send(method, params, options));
   }
 
   /** Waits on something of the page, in the same way. */
@@ -127,16 +157,23 @@ export class Attempt {
     this.#cleanUps.push(this.context.cdp.onEvent(listener));
   }
 
-  /** What the tab needs once, before its first verb. Throws `page_hung`. */
+  /** What the tab needs once, before its first verb. */
   async prepare(): Promise<void> {
     if (this.watch.isReady) return;
-    const source = `(${rememberPasswords})()`;
-    const script = { source, worldName: VERB_WORLD, runImmediately: true };
-    await Promise.all([
-      this.ask("Page.enable"),
-      this.ask("Page.addScriptToEvaluateOnNewDocument", script),
-    ]);
+    await this.send("Page.addScriptToEvaluateOnNewDocument", PREPARATION);
     this.watch.isReady = true;
+  }
+
+  /** The same, for a page that may not answer, and that is not held up by it. */
+  prepareAside(): void {
+    const { watch, context } = this;
+    if (watch.isReady) return;
+    context.cdp.send("Page.addScriptToEvaluateOnNewDocument", PREPARATION).then(
+      () => {
+        watch.isReady = true;
+      },
+      () => {}, // it is tried again
+    );
   }
 
   /**
@@ -145,18 +182,7 @@ export class Attempt {
    */
   async takeFocus(): Promise<void> {
     if (this.watch.hasFocus) return;
-    await this.ask("Emulation.setFocusEmulationEnabled", { enabled: true });
+    await this.send("Emulation.setFocusEmulationEnabled", { enabled: true });
     this.watch.hasFocus = true;
-  }
-
-  /** A command that a living page answers at once. Throws `page_hung` when it does not. */
-  async ask<M extends CdpMethod>(method: M, params?: CdpParams<M>): Promise<CdpResult<M>> {
-    try {
-      return await this.send(method, params, { deadlineMs: HUNG_MS });
-    } catch (error) {
-      if (!(error instanceof BskError) || error.code !== "cdp_timeout") throw error;
-      const { tabId, session } = this.context;
-      throw errors.pageHung(tabId, session, HUNG_MS);
-    }
   }
 }

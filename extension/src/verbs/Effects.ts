@@ -3,13 +3,26 @@ import { redactUrl } from "@bsk/core";
 import type { OpenDialog, StartedNavigation } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
 import { type Attempt, DialogOpened } from "./Attempt.js";
+import { listFrames } from "./frames.js";
 import { callOn, type Handle } from "./Handle.js";
 import { pageFunction } from "./page/pageFunction.js";
 
 /** What an action set off in the page. */
 export interface EffectReport {
   readonly navigation?: StartedNavigation;
+  readonly state?: "dialog_open";
   readonly dialog?: OpenDialog;
+}
+
+/** A dialog, as every result tells of it. */
+export function dialogOpened(dialog: OpenDialog): Pick<EffectReport, "state" | "dialog"> {
+  return { state: "dialog_open", dialog };
+}
+
+/** The effects of what is done to an element: in its own frame, and in the tab's main one. */
+export async function effectsOn(attempt: Attempt, handle: Handle): Promise<Effects> {
+  const [main] = await listFrames(attempt);
+  return new Effects(attempt, [handle.frame.frameId, main?.frameId ?? ""]);
 }
 
 const URL_CHARS = 2048;
@@ -50,6 +63,9 @@ export class Effects {
 
   /** Runs the action; what it set off by the time the page has dealt with it. */
   async during(handle: Handle, act: () => Promise<void>): Promise<EffectReport> {
+    this.#attempt.hasActed = true;
+    const { watch } = this.#attempt;
+    watch.commitsBefore = watch.commits;
     try {
       await act();
       // A form is sent in a task of its own, after the click is over.
@@ -59,9 +75,25 @@ export class Effects {
       }
       return this.#report();
     } catch (error) {
-      if (error instanceof DialogOpened) return { ...this.#report(), dialog: error.dialog };
+      if (error instanceof DialogOpened) {
+        return { ...this.#report(), ...dialogOpened(error.dialog) };
+      }
       throw error;
     }
+  }
+
+  /** The page is leaving for another document. */
+  get hasBegun(): boolean {
+    return this.#url !== undefined;
+  }
+
+  /** What the page says afterwards; `otherwise` when it leaves, and will not answer before its server does. */
+  async afterwards<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
+    if (this.hasBegun) return otherwise;
+    const answer = ask().catch(() => otherwise); // the document went
+    const said = await Promise.race([answer, this.#began.then(() => otherwise)]);
+    this.#attempt.throwIfEnded();
+    return said;
   }
 
   #report(): EffectReport {

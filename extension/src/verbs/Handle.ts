@@ -36,6 +36,31 @@ export async function resolveNode(
   return object.objectId === undefined ? undefined : { frame, objectId: object.objectId };
 }
 
+/** The element that a function of the verbs' world finds in a frame; throws what that function throws as `invalid_params`. */
+export async function findIn(
+  attempt: Attempt,
+  frame: FramePlace,
+  source: string,
+  ...values: readonly unknown[]
+): Promise<Handle | undefined> {
+  const { result, exceptionDetails } = await attempt.send(
+    "Runtime.callFunctionOn",
+    {
+      functionDeclaration: source,
+      executionContextId: await worldOf(attempt, frame),
+      arguments: values.map((value) => ({ value })),
+      objectGroup: OBJECT_GROUP,
+    },
+    inFrame(frame),
+  );
+  if (exceptionDetails) {
+    throw errors.invalidParams("The target is neither a ref nor a CSS selector.", {
+      target: values[0],
+    });
+  }
+  return result.objectId === undefined ? undefined : { frame, objectId: result.objectId };
+}
+
 /** Calls a page function (see `pageFunction`) on an element; `T` is what that function returns. */
 export async function callOn<T>(
   attempt: Attempt,

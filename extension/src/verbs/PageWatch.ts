@@ -1,41 +1,123 @@
 import type { CdpEvent, CdpSession } from "@bsk/core";
 import { redactText } from "@bsk/core";
 import type { OpenDialog } from "@bsk/schema";
+import { ConsoleLog } from "./passive/ConsoleLog.js";
+import { NetworkLog } from "./passive/NetworkLog.js";
 
 const watches = new WeakMap<CdpSession, PageWatch>();
+/** A capture asks for more and keeps bodies; this side needs none. */
+const NETWORK = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 };
+let dialogs = 0;
 
-/** What has been seen of one attached tab since the first verb (or whoever asked first). */
+/** What has been seen of one attached tab since it was attached. */
 export class PageWatch {
+  readonly console: ConsoleLog = new ConsoleLog(Date.now());
+  readonly network: NetworkLog = new NetworkLog();
   /** The dialog that the page waits on. */
   dialog: OpenDialog | undefined;
-  /** Whether this side has enabled the Page domain and told new documents to remember passwords. */
+  /** Whether this side has told new documents to remember passwords. */
   isReady = false;
   /** The page was given the focus; see `Attempt.takeFocus`. */
   hasFocus = false;
-  /** Somebody receives Network events; enabling again could narrow what they asked for. */
-  hasNetwork = false;
+  /** Documents that came in the main frame, and how many there were when the latest action began. */
+  commits = 0;
+  commitsBefore = 0;
+  /** Frames whose next document is on its way. */
+  readonly #underWay = new Set<string>();
+  mainFrameId: string | undefined;
 
-  /** The watch of a tab, made on first use; it ends with the tab's debugger. */
+  /**
+   * The watch of a tab, made when it is attached; it ends with the tab's debugger. Enables what it listens to,
+   * before a capture does: enabled afterwards, it would narrow what the capture asked for.
+   */
   static of(cdp: CdpSession): PageWatch {
     const known = watches.get(cdp);
     if (known) return known;
     const watch = new PageWatch();
     watches.set(cdp, watch);
-    cdp.onEvent((event) => watch.#see(event));
+    cdp.onEvent((event) => watch.#see(cdp, event));
+    listenTo(cdp, undefined);
+    for (const { sessionId, type } of cdp.children())
+      if (type === "iframe") listenTo(cdp, sessionId);
     return watch;
   }
 
-  #see(event: CdpEvent): void {
-    if (event.method.startsWith("Network.")) this.hasNetwork ||= event.sessionId === undefined;
-    if (event.method === "Inspector.targetCrashed") this.dialog = undefined;
-    if (event.method === "Page.javascriptDialogClosed") this.dialog = undefined;
-    this.dialog = openedDialog(event) ?? this.dialog;
+  /** The tab's next document is on its way. */
+  get isNavigating(): boolean {
+    if (this.mainFrameId === undefined) return this.#underWay.size > 0;
+    return this.#underWay.has(this.mainFrameId);
+  }
+
+  #see(cdp: CdpSession, event: CdpEvent): void {
+    const { method, params } = event;
+    if (method.startsWith("Network.")) this.network.see(method, params);
+    else if (method.startsWith("Runtime.") || method.startsWith("Log.")) {
+      this.console.see(method, params);
+    } else if (method === "Target.attachedToTarget") attached(cdp, params);
+    else this.#navigates(event);
+    if (method === "Inspector.targetCrashed" && event.sessionId === undefined) {
+      this.dialog = undefined;
+    }
+    if (method === "Page.javascriptDialogClosed") this.dialog = undefined;
+    this.dialog = this.openedDialog(event) ?? this.dialog;
+  }
+
+  /** The dialog that an event tells of, its message redacted; the same object for the same event. */
+  openedDialog({ method, params }: CdpEvent): OpenDialog | undefined {
+    if (method !== "Page.javascriptDialogOpening") return undefined;
+    return asDialog(params as object);
+  }
+
+  #navigates({ method, params, sessionId }: CdpEvent): void {
+    if (sessionId !== undefined || !method.startsWith("Page.frame")) return;
+    // Events of the Page domain, by the protocol.
+    const event = params as {
+      readonly frameId: string;
+      readonly navigationType?: string;
+      readonly frame?: { readonly id: string; readonly parentId?: string };
+    };
+    if (method === "Page.frameStartedNavigating") {
+      if (!/sameDocument/i.test(event.navigationType ?? "")) this.#underWay.add(event.frameId);
+    } else if (method === "Page.frameNavigated" && event.frame) {
+      this.#underWay.delete(event.frame.id);
+      if (event.frame.parentId === undefined) {
+        this.commits += 1;
+        this.mainFrameId = event.frame.id;
+      }
+    } else if (method === "Page.frameStoppedLoading" || method === "Page.frameDetached") {
+      this.#underWay.delete(event.frameId);
+    }
   }
 }
 
-/** The dialog that an event tells of, its message redacted. */
-export function openedDialog({ method, params }: CdpEvent): OpenDialog | undefined {
-  if (method !== "Page.javascriptDialogOpening") return undefined;
-  const { type, message } = params as { type: string; message: string }; // by the protocol
-  return { type, message: redactText(message.slice(0, 1000)) };
+const opened = new WeakMap<object, OpenDialog>();
+
+function asDialog(event: object): OpenDialog {
+  const known = opened.get(event);
+  if (known) return known;
+  const { type, message } = event as { readonly type: string; readonly message: string }; // by the protocol
+  dialogs += 1;
+  const dialog = { id: `q${dialogs}`, type, message: redactText(message.slice(0, 1000)) };
+  opened.set(event, dialog);
+  return dialog;
+}
+
+function attached(cdp: CdpSession, params: unknown): void {
+  const { sessionId, targetInfo } = params as {
+    readonly sessionId: string;
+    readonly targetInfo: { readonly type: string };
+  }; // by the protocol
+  if (targetInfo.type === "iframe") listenTo(cdp, sessionId);
+}
+
+/** Not awaited: a target that waits for the debugger may not answer before it is resumed. */
+function listenTo(cdp: CdpSession, sessionId: string | undefined): void {
+  const options = sessionId === undefined ? {} : { sessionId };
+  const sent = [
+    cdp.send("Network.enable", NETWORK, options),
+    cdp.send("Runtime.enable", undefined, options),
+    cdp.send("Log.enable", undefined, options),
+  ];
+  // A target that is gone, or hangs, is told of by whoever acts on it.
+  for (const answer of sent) answer.catch(() => undefined);
 }

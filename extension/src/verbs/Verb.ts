@@ -4,12 +4,7 @@ import type { OverlayControl } from "../overlay/Overlays.js";
 import type { RefStore } from "./RefStore.js";
 
 /** The methods that act on a page. */
-export type VerbMethod =
-  | "page/click"
-  | "page/evaluate"
-  | "page/fill"
-  | "page/navigate"
-  | "page/snapshot";
+export type VerbMethod = Extract<keyof ActionParams, `page/${string}`>;
 
 /** What a verb gets: one attached tab, and nothing else of the browser. */
 export interface VerbContext {

@@ -3,7 +3,14 @@ import type { Attempt } from "./Attempt.js";
 import { type FramePlace, inFrame } from "./frames.js";
 import { callOn, type Handle, resolveNode, worldOf } from "./Handle.js";
 import { isGone, type Located, locate } from "./locate.js";
-import { type Box, PROBE, PROBE_FRAME, type Probe, type ProbeOptions } from "./page/probe.js";
+import {
+  type Box,
+  type Needs,
+  PROBE,
+  PROBE_FRAME,
+  type Probe,
+  type ProbeOptions,
+} from "./page/probe.js";
 import { RefStore } from "./RefStore.js";
 
 export interface Point {
@@ -20,32 +27,39 @@ export interface Actionable {
 export interface ActionableOptions {
   /** Looks at the element before the waiting: throws when no waiting would help. */
   readonly check?: (handle: Handle) => Promise<void>;
+  /** What the action asks of the element besides being visible and still; default a click's. */
+  readonly needs?: Needs;
+  /** How long to wait, where that is less than the attempt's own time. */
+  readonly limitMs?: number;
 }
 
 /** A node that a framework takes out and puts back is back within this time. */
 const DETACHED_MS = 500;
 const POLL_MS = 40;
 const ALIGN: readonly ProbeOptions["align"][] = ["center", "start", "end"];
+const CLICK: Needs = { isEnabled: true, isHit: true };
 
 /**
- * Waits until the target is attached, visible, still, enabled and on top at its point. Throws
+ * Waits until the target is attached, visible, still, and what else the action needs. Throws
  * `element_not_found`, `ref_stale`, or `element_not_actionable` with the reason.
  */
 export async function untilActionable(
   attempt: Attempt,
   target: string,
-  { check }: ActionableOptions = {},
+  { check, needs = CLICK, limitMs = attempt.leftMs }: ActionableOptions = {},
 ): Promise<Actionable> {
+  const reserveMs = Math.max(0, attempt.leftMs - limitMs);
   let fault: string | undefined;
   let previous: Box | undefined;
   let detachedSince: number | undefined;
   for (let round = 0; ; round += 1) {
     const located = await locate(attempt, target);
     if (located.handle) await check?.(located.handle);
-    const mustScroll = fault?.startsWith("covered") ?? false;
+    const mustScroll = needs.isScrolled === true || (fault?.startsWith("covered") ?? false);
     const seen = await look(attempt, located, {
       align: ALIGN[round % ALIGN.length] ?? "center",
       mustScroll,
+      needs,
       ...(previous === undefined ? {} : { previous }),
     });
     if (seen.handle && seen.point) return { handle: seen.handle, point: seen.point };
@@ -56,7 +70,7 @@ export async function untilActionable(
     if (fault !== "detached") detachedSince = undefined;
     else detachedSince ??= performance.now();
     const isLost = detachedSince !== undefined && performance.now() - detachedSince > DETACHED_MS;
-    if (attempt.leftMs === 0 || (isLost && RefStore.parse(target) !== undefined)) {
+    if (attempt.leftMs <= reserveMs || (isLost && RefStore.parse(target) !== undefined)) {
       if (fault === undefined) throw errors.elementNotFound(target, attempt.context.session);
       throw errors.elementNotActionable(target, fault);
     }
@@ -80,7 +94,7 @@ async function look(attempt: Attempt, located: Located, options: ProbeOptions): 
     const own = await callOn<Probe>(attempt, handle, PROBE, options);
     const kept = own.box === undefined ? {} : { box: own.box };
     if (own.fault !== undefined) return { fault: own.fault, ...kept, ...covering(own) };
-    const whole = await throughFrames(attempt, handle.frame, frames, own);
+    const whole = await throughFrames(attempt, { frame: handle.frame, frames }, own, options.needs);
     if (whole.fault !== undefined) return { fault: whole.fault, ...kept, ...covering(whole) };
     return { handle, point: { x: whole.x, y: whole.y }, ...kept };
   } catch (error) {
@@ -94,11 +108,11 @@ function covering({ fault, x, y }: Probe): Pick<Look, "coveredAt"> {
 }
 
 /** From a frame's own viewport outwards to the tab's, looking at each frame on the way. */
-async function throughFrames(
+export async function throughFrames(
   attempt: Attempt,
-  frame: FramePlace,
-  frames: readonly FramePlace[],
+  { frame, frames }: { readonly frame: FramePlace; readonly frames: readonly FramePlace[] },
   point: Probe,
+  needs: Needs,
 ): Promise<Probe> {
   const parent = frames.find(({ frameId }) => frameId === frame.parentId);
   if (!parent) return point;
@@ -110,6 +124,7 @@ async function throughFrames(
   const executionContextId = await worldOf(attempt, parent);
   const owner = await resolveNode(attempt, parent, { backendNodeId, executionContextId });
   if (!owner) return { fault: "detached", ...point };
-  const outer = await callOn<Probe>(attempt, owner, PROBE_FRAME, point.x, point.y);
-  return outer.fault === undefined ? throughFrames(attempt, parent, frames, outer) : outer;
+  const outer = await callOn<Probe>(attempt, owner, PROBE_FRAME, { x: point.x, y: point.y }, needs);
+  if (outer.fault !== undefined) return outer;
+  return throughFrames(attempt, { frame: parent, frames }, outer, needs);
 }

@@ -17,9 +17,15 @@ const VALUE_CHARS = 500;
 const OPTIONS = 50;
 const MASK = "[redacted]";
 
+export interface LineLimits {
+  readonly maxChars: number;
+  /** Levels of the tree; what lies deeper is counted. */
+  readonly maxDepth: number;
+}
+
 /** The accessibility tree as text, one element a line, with a ref for what can be acted on. */
-export function axLines(page: PageTree, maxChars: number): Lines {
-  const writer = new Writer(page, maxChars);
+export function axLines(page: PageTree, limits: LineLimits): Lines {
+  const writer = new Writer(page, limits);
   if (page.root) writer.children(page.root, 0);
   writer.endText();
   return writer.lines();
@@ -27,24 +33,26 @@ export function axLines(page: PageTree, maxChars: number): Lines {
 
 class Writer {
   readonly #page: PageTree;
-  readonly #maxChars: number;
+  readonly #limits: LineLimits;
   readonly #lines: string[] = [];
   readonly #refs = new Map<string, Ref>();
   #text: { readonly depth: number; readonly parts: string[] } | undefined;
   #chars = 0;
   #leftOut = 0;
+  #tooDeep = 0;
 
-  constructor(page: PageTree, maxChars: number) {
+  constructor(page: PageTree, limits: LineLimits) {
     this.#page = page;
-    this.#maxChars = maxChars;
+    this.#limits = limits;
   }
 
   lines(): Lines {
+    const deeper = this.#tooDeep > 0 ? [`… ${this.#tooDeep} deeper`] : [];
     const more = this.#leftOut > 0 ? [`… ${this.#leftOut} more`] : [];
     return {
-      tree: [...this.#lines, ...more].join("\n"),
+      tree: [...this.#lines, ...deeper, ...more].join("\n"),
       refs: this.#refs,
-      isTruncated: this.#leftOut > 0,
+      isTruncated: this.#leftOut + this.#tooDeep > 0,
     };
   }
 
@@ -74,6 +82,10 @@ class Writer {
     }
     const isFocusable = node.properties.get("focusable") === true;
     const isSecret = this.#page.isSecret(node);
+    if (!isSecret && !isFocusable && this.#isBareClickable(node)) {
+      this.#clickable(node, depth);
+      return;
+    }
     const isPlain = !isSecret && TRANSPARENT.has(role) && !isFocusable && !isNamedGroup(node);
     if (node.isIgnored || isPlain) {
       this.children(node, depth);
@@ -83,6 +95,27 @@ class Writer {
     this.#write(depth, this.#line(node, isFocusable), node);
     if (HOLDS_TEXT.has(role) || (node.value !== "" && role !== "combobox")) return;
     if (isSecret || saysOnlyItsName(node)) return;
+    this.children(node, depth + 1);
+    this.endText();
+  }
+
+  #isBareClickable(node: AxNode): boolean {
+    return !INTERACTIVE.has(node.role) && this.#page.isClickable(node);
+  }
+
+  /** Called by the text in it; where there is more than text in it, that follows. */
+  #clickable(node: AxNode, depth: number): void {
+    const texts: string[] = [];
+    const isOnlyText = onlyText(node, texts);
+    const name = node.name || texts.join(" ").trim();
+    this.endText();
+    const named = { ...node, role: "clickable", name };
+    this.#write(
+      depth,
+      `clickable ${this.#quote(name, NAME_CHARS)} @e${this.#refs.size + 1}`,
+      named,
+    );
+    if (isOnlyText) return;
     this.children(node, depth + 1);
     this.endText();
   }
@@ -135,7 +168,11 @@ class Writer {
 
   #write(depth: number, line: string, node?: AxNode): void {
     const whole = `${"  ".repeat(Math.min(depth, 40))}- ${line}`;
-    if (this.#leftOut > 0 || this.#chars + whole.length + 1 > this.#maxChars) {
+    if (depth >= this.#limits.maxDepth) {
+      this.#tooDeep += 1;
+      return;
+    }
+    if (this.#leftOut > 0 || this.#chars + whole.length + 1 > this.#limits.maxChars) {
       this.#leftOut += 1;
       return;
     }
@@ -164,16 +201,23 @@ function isNamedGroup({ role, name }: AxNode): boolean {
 
 function saysOnlyItsName(node: AxNode): boolean {
   const texts: string[] = [];
-  const isPlain = (child: AxNode): boolean => {
-    if (child.role === "StaticText") texts.push(child.name.trim());
-    else if (child.role === "InlineTextBox" || child.role === "LineBreak") return true;
-    else if (!child.isIgnored && !TRANSPARENT.has(child.role)) return false;
-    return child.role === "StaticText" || child.children.every(isPlain);
-  };
   const fold = (text: string): string => text.replace(/\s+/g, "");
-  return (
-    node.name !== "" && node.children.every(isPlain) && fold(texts.join("")) === fold(node.name)
-  );
+  return node.name !== "" && onlyText(node, texts) && fold(texts.join("")) === fold(node.name);
+}
+
+/** Collects the texts in a node; false when it holds more than text. */
+function onlyText(node: AxNode, texts: string[]): boolean {
+  let isOnly = true;
+  for (const child of node.children) {
+    if (child.role === "InlineTextBox" || child.role === "LineBreak") continue;
+    if (child.role === "StaticText") {
+      texts.push(child.name.trim());
+      continue;
+    }
+    if (!child.isIgnored && !TRANSPARENT.has(child.role)) isOnly = false;
+    if (!onlyText(child, texts)) isOnly = false;
+  }
+  return isOnly;
 }
 
 const FLAGS = ["disabled", "focused", "required", "readonly", "selected", "modal", "busy"] as const;

@@ -2,28 +2,30 @@ import { errors } from "@bsk/core";
 import { Attempt } from "./Attempt.js";
 import { type Actionable, type Point, untilActionable } from "./actionable.js";
 import { describe } from "./describe.js";
-import { type EffectReport, Effects } from "./Effects.js";
-import { listFrames } from "./frames.js";
+import { type EffectReport, effectsOn } from "./Effects.js";
 import { callLater, callOn, releaseAll } from "./Handle.js";
-import { END_GUARD, GUARD_INPUT } from "./page/guardInput.js";
+import { type Modifier, modifierBits } from "./keys.js";
+import { END_GUARD, GUARD_INPUT, IS_CONNECTED } from "./page/guardInput.js";
 import type { Verb } from "./Verb.js";
 
 const DEFAULT_MS = 4000;
 /** A handler of the page may take its time; the input is answered when it is done. */
-const INPUT_MS = 5000;
+const INPUT_MS = 3500;
+const MOVE_MS = 100;
 
 type Button = "left" | "middle" | "right";
 
 /** Clicks an element with the mouse, as a person would. */
 export const click: Verb<"page/click"> = (params, context) => {
-  const { target, button = "left", click_count: clicks = 1, timeout_ms: ms = DEFAULT_MS } = params;
+  const { target, button = "left", click_count: clicks = 1, modifiers = [] } = params;
+  const ms = params.timeout_ms ?? DEFAULT_MS;
   return Attempt.run(context, ms, async (attempt) => {
     await attempt.prepare();
     await attempt.takeFocus();
     for (;;) {
       const found = await untilActionable(attempt, target);
       const words = await describe(attempt, target, found.handle);
-      const result = await press(attempt, found, { button, clicks });
+      const result = await press(attempt, found, { button, clicks, modifiers });
       if (result !== "missed") return { did: `${verbFor(button, clicks)} ${words}`, ...result };
       if (attempt.leftMs === 0) throw errors.elementNotActionable(target, "moving");
     }
@@ -38,6 +40,7 @@ function verbFor(button: Button, clicks: number): string {
 interface PressOptions {
   readonly button: Button;
   readonly clicks: number;
+  readonly modifiers: readonly Modifier[];
 }
 
 /** One try; `missed` when something else came under the mouse, and nothing reached the page. */
@@ -46,37 +49,41 @@ async function press(
   { handle, point }: Actionable,
   options: PressOptions,
 ): Promise<EffectReport | "missed"> {
-  const [main] = await listFrames(attempt);
-  const effects = new Effects(attempt, [handle.frame.frameId, main?.frameId ?? ""]);
+  const effects = await effectsOn(attempt, handle);
   await callOn(attempt, handle, GUARD_INPUT);
   let isMissed: boolean | undefined;
   try {
     const report = await effects.during(handle, async () => {
-      await pressButton(attempt, point, options);
+      const isThere = (): Promise<boolean> => callOn<boolean>(attempt, handle, IS_CONNECTED);
+      const isPressed = await pressButton(attempt, point, { ...options, isThere });
       // When the document is gone with its guard, the click was what sent it away.
-      isMissed = await callOn<boolean>(attempt, handle, END_GUARD).catch(() => false);
-      attempt.throwIfEnded();
+      const ask = (): Promise<boolean> => callOn<boolean>(attempt, handle, END_GUARD);
+      isMissed = (await effects.afterwards(ask, false)) || !isPressed;
     });
     return isMissed ? "missed" : report;
   } finally {
-    if (isMissed === undefined) callLater(attempt, handle, END_GUARD);
+    if (isMissed === undefined || effects.hasBegun) callLater(attempt, handle, END_GUARD);
     releaseAll(attempt, [handle.frame]);
   }
 }
 
+/** False, and nothing is pressed, when the move alone made the page take the element away. */
 async function pressButton(
   attempt: Attempt,
   { x, y }: Point,
-  { button, clicks }: PressOptions,
-): Promise<void> {
+  { button, clicks, modifiers: held, isThere }: PressOptions & { isThere: () => Promise<boolean> },
+): Promise<boolean> {
+  const modifiers = modifierBits(held);
   const send = (type: "mouseMoved" | "mousePressed" | "mouseReleased", clickCount: number) =>
     [
       "Input.dispatchMouseEvent" as const,
-      { type, x, y, clickCount, ...(type === "mouseMoved" ? {} : { button }) },
+      { type, x, y, clickCount, modifiers, ...(type === "mouseMoved" ? {} : { button }) },
       { deadlineMs: INPUT_MS },
     ] as const;
-  // Not awaited: a page that draws nothing deals with moves only when something else comes.
-  attempt.send(...send("mouseMoved", 0)).catch(() => {});
+  // A page that draws nothing deals with moves only when something else comes.
+  const moved = attempt.long(...send("mouseMoved", 0)).catch(() => {});
+  await attempt.pause(MOVE_MS, moved);
+  if (!(await isThere())) return false;
   for (let count = 1; count <= clicks; count += 1) {
     let isDown = true;
     try {
@@ -88,4 +95,5 @@ async function pressButton(
       if (isDown) attempt.context.cdp.send(...send("mouseReleased", count)).catch(() => {});
     }
   }
+  return true;
 }

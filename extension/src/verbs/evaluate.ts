@@ -2,6 +2,7 @@ import { BskError, errors } from "@bsk/core";
 import type { ActionResults } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
 import { Attempt, DialogOpened } from "./Attempt.js";
+import { dialogOpened } from "./Effects.js";
 import { OBJECT_GROUP, releaseAll } from "./Handle.js";
 import { isGone } from "./locate.js";
 import { jsonOf } from "./page/pageValue.js";
@@ -23,16 +24,14 @@ export const evaluate: Verb<"page/evaluate"> = (params, context) => {
   const ms = params.timeout_ms ?? DEFAULT_MS;
   return Attempt.run(context, ms, async (attempt) => {
     await attempt.prepare();
-    await attempt.ask("Page.getFrameTree");
+    await attempt.send("Page.getFrameTree");
     try {
       return await run(attempt, params.expression, ms);
     } catch (error) {
       if (error instanceof DialogOpened) {
         const { type, message } = error.dialog;
-        return {
-          ok: true,
-          text: `A dialog (${type}) is open and the script waits for it: ${message}`,
-        };
+        const text = `A dialog (${type}) is open and the script waits for it: ${message}`;
+        return { ok: true, text, ...dialogOpened(error.dialog) };
       }
       if (isNavigated(error))
         return { ok: false, text: "The page navigated away before the script ended." };
@@ -65,7 +64,8 @@ function stopIfStuck({ cdp }: VerbContext): void {
 }
 
 async function run(attempt: Attempt, expression: string, ms: number): Promise<Result> {
-  const { result, exceptionDetails } = await attempt.send(
+  attempt.watch.commitsBefore = attempt.watch.commits;
+  const { result, exceptionDetails } = await attempt.long(
     "Runtime.evaluate",
     { expression, awaitPromise: true, userGesture: true, objectGroup: OBJECT_GROUP },
     { deadlineMs: ms },

@@ -2,54 +2,74 @@ import { errors } from "@bsk/core";
 import { Attempt } from "./Attempt.js";
 import { untilActionable } from "./actionable.js";
 import { describe } from "./describe.js";
-import { Effects } from "./Effects.js";
-import { listFrames } from "./frames.js";
+import { effectsOn } from "./Effects.js";
 import { callOn, type Handle, releaseAll } from "./Handle.js";
 import { DESCRIBE_FIELD, type FieldFacts } from "./page/describeField.js";
-import { FILL_FAULT, type FillFault, FOCUS_AND_SELECT, HOLDS_VALUE } from "./page/fillField.js";
+import {
+  FILL_FAULT,
+  type FillFault,
+  type FillWay,
+  FOCUS_AND_SELECT,
+  HOLDS_VALUE,
+  SET_VALUE,
+} from "./page/fillField.js";
 import { isSecret } from "./secretFacts.js";
 import type { Verb } from "./Verb.js";
 
 const DEFAULT_MS = 4000;
-const INPUT_MS = 5000;
+const INPUT_MS = 3500;
 const DELETE_KEY = { key: "Delete", code: "Delete", windowsVirtualKeyCode: 46 } as const;
 
 /** Replaces what a field holds by typing, and looks whether it is there. The focus stays in the field. */
 export const fill: Verb<"page/fill"> = (params, context) => {
-  const { target, value, timeout_ms: ms = DEFAULT_MS } = params;
+  const { target, value, no_clear: isKept = false, timeout_ms: ms = DEFAULT_MS } = params;
   return Attempt.run(context, ms, async (attempt) => {
     await attempt.prepare();
     await attempt.takeFocus();
+    let way: FillWay = "type";
     const check = async (handle: Handle): Promise<void> => {
-      const fault = await callOn<FillFault | undefined>(attempt, handle, FILL_FAULT);
-      if (fault !== undefined) throw errors.elementNotActionable(target, fault);
+      way = wayOf(await callOn<FillFault | FillWay>(attempt, handle, FILL_FAULT), target);
     };
     const { handle } = await untilActionable(attempt, target, { check });
     const facts = await callOn<FieldFacts>(attempt, handle, DESCRIBE_FIELD);
     if (isSecret(facts)) context.keepSecret(value);
     const words = await describe(attempt, target, handle);
-    const [main] = await listFrames(attempt);
-    const effects = new Effects(attempt, [handle.frame.frameId, main?.frameId ?? ""]);
+    const effects = await effectsOn(attempt, handle);
+    const isTyped = way === "type";
+    const report = await effects.during(handle, () =>
+      isTyped
+        ? type(attempt, { target, value, handle, isKept })
+        : callOn<void>(attempt, handle, SET_VALUE, value),
+    );
     let isVerified = false;
-    const report = await effects.during(handle, () => type(attempt, { target, value, handle }));
     if (!report.dialog) {
       // A field that the page took away, or formats in its own way, does not hold the value.
-      isVerified = await callOn<boolean>(attempt, handle, HOLDS_VALUE, value).catch(() => false);
-      attempt.throwIfEnded();
+      const ask = (): Promise<boolean> =>
+        callOn<boolean>(attempt, handle, HOLDS_VALUE, value, isKept && isTyped);
+      isVerified = await effects.afterwards(ask, false);
       releaseAll(attempt, [handle.frame]);
     }
     return { did: `fill ${words}`, verified: isVerified, ...report };
   });
 };
 
+function wayOf(found: FillFault | FillWay, target: string): FillWay {
+  if (typeof found === "string") return found;
+  const { what, verb } = found;
+  if (what === "read-only") throw errors.elementNotActionable(target, what);
+  throw errors.notFillable(target, what, verb);
+}
+
 interface Typing {
   readonly target: string;
   readonly value: string;
   readonly handle: Handle;
+  /** What the field holds stays, and this comes behind it. */
+  readonly isKept: boolean;
 }
 
-async function type(attempt: Attempt, { target, value, handle }: Typing): Promise<void> {
-  const state = await callOn<string>(attempt, handle, FOCUS_AND_SELECT);
+async function type(attempt: Attempt, { target, value, handle, isKept }: Typing): Promise<void> {
+  const state = await callOn<string>(attempt, handle, FOCUS_AND_SELECT, isKept);
   if (state === "not focusable") throw errors.elementNotActionable(target, state);
   const deadline = { deadlineMs: INPUT_MS };
   if (value !== "") {

@@ -18,7 +18,7 @@ const CHILD_MS = 1000;
 export async function listFrames(attempt: Attempt): Promise<readonly FramePlace[]> {
   const children = attempt.context.cdp.children().filter(({ type }) => type === "iframe");
   const [root, ...inner] = await Promise.all([
-    attempt.ask("Page.getFrameTree"),
+    attempt.send("Page.getFrameTree"),
     ...children.map(({ sessionId }) =>
       attempt
         .send("Page.getFrameTree", undefined, { sessionId, deadlineMs: CHILD_MS })
@@ -29,6 +29,7 @@ export async function listFrames(attempt: Attempt): Promise<readonly FramePlace[
         }),
     ),
   ]);
+  attempt.watch.mainFrameId = root.frameTree.frame.id;
   return [...places(root.frameTree, undefined), ...inner.flat()];
 }
 
@@ -44,4 +45,9 @@ function places(
 /** How a command reaches a frame. */
 export function inFrame({ sessionId }: FramePlace): { readonly sessionId?: string } {
   return sessionId === undefined ? {} : { sessionId };
+}
+
+/** Names a node of the whole tab: node ids count anew in each process. */
+export function keyOf({ sessionId = "" }: FramePlace, backendNodeId: number | undefined): string {
+  return `${sessionId}:${backendNodeId}`;
 }

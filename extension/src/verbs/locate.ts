@@ -1,7 +1,7 @@
 import { BskError, errors } from "@bsk/core";
 import type { Attempt } from "./Attempt.js";
-import { type FramePlace, inFrame, listFrames } from "./frames.js";
-import { type Handle, OBJECT_GROUP, resolveNode, worldOf } from "./Handle.js";
+import { type FramePlace, listFrames } from "./frames.js";
+import { findIn, type Handle, resolveNode, worldOf } from "./Handle.js";
 import { findElement } from "./page/findElement.js";
 import { type Ref, RefStore } from "./RefStore.js";
 
@@ -21,6 +21,13 @@ export async function locate(attempt: Attempt, target: string): Promise<Located>
   const ref = refs.get(name);
   if (!ref) throw errors.refStale(`@${name}`, session);
   return locateRef(attempt, `@${name}`, ref);
+}
+
+/** The element now, without waiting for it. Throws `element_not_found` too. */
+export async function locateOnce(attempt: Attempt, target: string): Promise<Handle> {
+  const { handle } = await locate(attempt, target);
+  if (handle) return handle;
+  throw errors.elementNotFound(target, attempt.context.session);
 }
 
 /** The ref of a target that is one. */
@@ -81,22 +88,7 @@ async function queryFrame(
   selector: string,
 ): Promise<Handle | undefined> {
   try {
-    const { result, exceptionDetails } = await attempt.send(
-      "Runtime.callFunctionOn",
-      {
-        functionDeclaration: String(findElement),
-        executionContextId: await worldOf(attempt, frame),
-        arguments: [{ value: selector }],
-        objectGroup: OBJECT_GROUP,
-      },
-      inFrame(frame),
-    );
-    if (exceptionDetails) {
-      throw errors.invalidParams("The target is neither a ref nor a CSS selector.", {
-        target: selector,
-      });
-    }
-    return result.objectId === undefined ? undefined : { frame, objectId: result.objectId };
+    return await findIn(attempt, frame, String(findElement), selector);
   } catch (error) {
     if (isGone(error)) return undefined; // the frame went away while it was asked
     throw error;

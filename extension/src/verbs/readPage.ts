@@ -1,6 +1,7 @@
 import type { Attempt } from "./Attempt.js";
 import { type AxNode, axTree } from "./axNodes.js";
-import { type FramePlace, inFrame, listFrames } from "./frames.js";
+import { clickables } from "./clickables.js";
+import { type FramePlace, inFrame, keyOf, listFrames } from "./frames.js";
 import { callOn, resolveNode, worldOf } from "./Handle.js";
 import { DESCRIBE_FIELD, type FieldFacts } from "./page/describeField.js";
 import { isSecret } from "./secretFacts.js";
@@ -15,10 +16,14 @@ export interface PageTree {
   /** Values of secret fields: they may turn up elsewhere in the page too. */
   readonly secrets: readonly string[];
   isSecret(node: AxNode): boolean;
+  /** It listens for clicks, or shows the hand of a link, though it has no role that says so. */
+  isClickable(node: AxNode): boolean;
 }
 
 /** A frame that does not answer is left out; the main frame may take longer. */
 const CHILD_MS = 2000;
+/** That the page lives is known by then; a large one takes its time. */
+const READ_MS = 20_000;
 /** Fields that are looked at more closely; values of those after them are masked unseen. */
 const FIELDS = 500;
 /** Shorter values turn up in any text. */
@@ -37,7 +42,7 @@ export async function readPage(attempt: Attempt): Promise<PageTree> {
     frame: FramePlace,
     options: { readonly deadlineMs?: number },
   ): Promise<void> => {
-    const { nodes } = await attempt.send(
+    const { nodes } = await attempt.long(
       "Accessibility.getFullAXTree",
       { frameId: frame.frameId },
       { ...inFrame(frame), ...options },
@@ -45,9 +50,10 @@ export async function readPage(attempt: Attempt): Promise<PageTree> {
     const tree = axTree(nodes, frame);
     if (tree) trees.set(frame.frameId, tree);
   };
-  await read(main, {});
-  const [contents] = await Promise.all([
+  await read(main, { deadlineMs: READ_MS });
+  const [contents, clickable] = await Promise.all([
     frameElements(attempt, frames),
+    clickables(attempt, frames),
     ...inner.map((frame) =>
       read(frame, { deadlineMs: CHILD_MS }).catch(() => attempt.throwIfEnded()),
     ),
@@ -58,12 +64,9 @@ export async function readPage(attempt: Attempt): Promise<PageTree> {
     root: trees.get(main.frameId),
     frames,
     contentOf: (node) => trees.get(contents.get(keyOf(node.frame, node.backendNodeId)) ?? ""),
+    isClickable: ({ frame, backendNodeId }) => clickable.has(keyOf(frame, backendNodeId)),
     ...secret,
   };
-}
-
-function keyOf({ sessionId = "" }: FramePlace, backendNodeId: number | undefined): string {
-  return `${sessionId}:${backendNodeId}`;
 }
 
 /** Frame elements, with the id of the frame in them. */

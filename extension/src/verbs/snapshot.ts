@@ -1,26 +1,28 @@
 import { redactUrl } from "@bsk/core";
 import type { ActionResults } from "@bsk/schema";
 import { Attempt } from "./Attempt.js";
-import { axLines } from "./axLines.js";
+import { axLines, type LineLimits } from "./axLines.js";
 import { releaseAll } from "./Handle.js";
 import { isGone } from "./locate.js";
 import { oneLine } from "./quote.js";
 import { readPage } from "./readPage.js";
 import type { Verb } from "./Verb.js";
 
-const LIMIT_MS = 10_000;
+const LIMIT_MS = 25_000;
 const DEFAULT_CHARS = 16_000;
 const TITLE_CHARS = 200;
 const URL_CHARS = 2048;
+const MAX_DEPTH = 200;
 const TRIES = 3;
 
 /** The page as an accessibility tree; its refs are what the next verbs can name. */
-export const snapshot: Verb<"page/snapshot"> = ({ max_chars: maxChars = DEFAULT_CHARS }, context) =>
+export const snapshot: Verb<"page/snapshot"> = (params, context) =>
   Attempt.run(context, LIMIT_MS, async (attempt) => {
+    const { max_chars: maxChars = DEFAULT_CHARS, max_depth: maxDepth = MAX_DEPTH } = params;
     await attempt.prepare();
     for (let tries = 1; ; tries += 1) {
       try {
-        return await take(attempt, maxChars);
+        return await take(attempt, { maxChars, maxDepth });
       } catch (error) {
         // The page went to another document meanwhile.
         if (tries >= TRIES || !isGone(error)) throw error;
@@ -28,9 +30,9 @@ export const snapshot: Verb<"page/snapshot"> = ({ max_chars: maxChars = DEFAULT_
     }
   });
 
-async function take(attempt: Attempt, maxChars: number): Promise<ActionResults["page/snapshot"]> {
+async function take(attempt: Attempt, limits: LineLimits): Promise<ActionResults["page/snapshot"]> {
   const page = await readPage(attempt);
-  const { tree, refs, isTruncated } = axLines(page, maxChars);
+  const { tree, refs, isTruncated } = axLines(page, limits);
   attempt.context.refs.replace(refs);
   releaseAll(attempt, page.frames);
   return {

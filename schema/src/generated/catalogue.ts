@@ -1222,6 +1222,56 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     }
   },
   {
+    "method": "page/blur",
+    "command": "blur",
+    "summary": "Take the focus from an element.",
+    "runs_in": "extension",
+    "slot": "exclusive",
+    "operation": "blur",
+    "args": [
+      "target"
+    ],
+    "examples": [
+      "bsk blur @e3 --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab; default the session's active one."
+        },
+        "timeout_ms": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 300000,
+          "format": "duration",
+          "description": "How long to wait (500ms, 2s, 1m)."
+        },
+        "target": {
+          "type": "string",
+          "maxLength": 1000,
+          "aliases": [
+            "ref",
+            "selector"
+          ],
+          "description": "An element: `@e3` from the latest snapshot, or a CSS selector."
+        }
+      },
+      "required": [
+        "session",
+        "target"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
     "method": "page/click",
     "command": "click",
     "summary": "Click an element with real input.",
@@ -1258,7 +1308,24 @@ export const CATALOGUE: readonly ActionDefinition[] = [
         "target": {
           "type": "string",
           "maxLength": 1000,
+          "aliases": [
+            "ref",
+            "selector"
+          ],
           "description": "An element: `@e3` from the latest snapshot, or a CSS selector."
+        },
+        "modifiers": {
+          "type": "array",
+          "items": {
+            "enum": [
+              "Alt",
+              "Control",
+              "Meta",
+              "Shift"
+            ]
+          },
+          "maxItems": 4,
+          "description": "Keys held down meanwhile."
         },
         "button": {
           "enum": [
@@ -1280,6 +1347,116 @@ export const CATALOGUE: readonly ActionDefinition[] = [
       "required": [
         "session",
         "target"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "page/console",
+    "command": "console",
+    "summary": "List console messages, exceptions and browser log entries since the tab was attached.",
+    "description": "A buffer of the last 200 a tab, kept without a capture; redacted.",
+    "runs_in": "extension",
+    "slot": "free",
+    "examples": [
+      "bsk console --session abcd",
+      "bsk console --since 12 --include-stack --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab; default the session's active one."
+        },
+        "since": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "Only what came after this number (next_since of the last read)."
+        },
+        "limit": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 50,
+          "description": "Rows, the oldest first."
+        },
+        "max_text_chars": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 4096,
+          "default": 1000,
+          "description": "Cut each text after this many characters."
+        },
+        "include_stack": {
+          "type": "boolean",
+          "description": "With stack traces."
+        }
+      },
+      "required": [
+        "session"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "page/dialog",
+    "command": "dialog",
+    "summary": "Tell of the page's open dialog, accept it or dismiss it.",
+    "runs_in": "extension",
+    "slot": "exclusive",
+    "operation": "dialog",
+    "args": [
+      "answer",
+      "text"
+    ],
+    "examples": [
+      "bsk dialog --session abcd",
+      "bsk dialog accept --session abcd",
+      "bsk dialog accept 'Ada L.' --session abcd",
+      "bsk dialog dismiss --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab; default the session's active one."
+        },
+        "answer": {
+          "enum": [
+            "status",
+            "accept",
+            "dismiss"
+          ],
+          "default": "status",
+          "description": "What to do."
+        },
+        "text": {
+          "type": "string",
+          "maxLength": 65536,
+          "description": "What a prompt is answered."
+        },
+        "dialog_id": {
+          "type": "string",
+          "maxLength": 40,
+          "description": "Answer this one and no other."
+        }
+      },
+      "required": [
+        "session"
       ],
       "additionalProperties": false
     }
@@ -1366,18 +1543,304 @@ export const CATALOGUE: readonly ActionDefinition[] = [
         "target": {
           "type": "string",
           "maxLength": 1000,
+          "aliases": [
+            "ref",
+            "selector"
+          ],
           "description": "An element: `@e3` from the latest snapshot, or a CSS selector."
         },
         "value": {
           "type": "string",
           "maxLength": 65536,
-          "description": "The text."
+          "description": "The text; of a date 2026-01-31, of a time 13:45, of a colour #rrggbb."
+        },
+        "no_clear": {
+          "type": "boolean",
+          "description": "Type behind what the field holds."
         }
       },
       "required": [
         "session",
         "target",
         "value"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "page/focus",
+    "command": "focus",
+    "summary": "Give an element the focus.",
+    "runs_in": "extension",
+    "slot": "exclusive",
+    "operation": "focus",
+    "args": [
+      "target"
+    ],
+    "examples": [
+      "bsk focus @e3 --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab; default the session's active one."
+        },
+        "timeout_ms": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 300000,
+          "format": "duration",
+          "description": "How long to wait (500ms, 2s, 1m)."
+        },
+        "target": {
+          "type": "string",
+          "maxLength": 1000,
+          "aliases": [
+            "ref",
+            "selector"
+          ],
+          "description": "An element: `@e3` from the latest snapshot, or a CSS selector."
+        }
+      },
+      "required": [
+        "session",
+        "target"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "page/get-html",
+    "command": "get-html",
+    "summary": "Show the HTML of the page or of one element, redacted as captured HTML is.",
+    "description": "Markup as it is now, without shadow roots and the documents in frames; secrets are masked, so that it may differ from what the page holds.",
+    "runs_in": "extension",
+    "slot": "exclusive",
+    "args": [
+      "target"
+    ],
+    "examples": [
+      "bsk get-html '#main' --session abcd",
+      "bsk get-html --out page.html --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab; default the session's active one."
+        },
+        "timeout_ms": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 300000,
+          "format": "duration",
+          "description": "How long to wait (500ms, 2s, 1m)."
+        },
+        "target": {
+          "type": "string",
+          "maxLength": 1000,
+          "aliases": [
+            "ref",
+            "selector"
+          ],
+          "description": "Only this element: `@e3`, or a CSS selector."
+        },
+        "max_bytes": {
+          "type": "integer",
+          "minimum": 256,
+          "maximum": 4194304,
+          "default": 65536,
+          "description": "Cut after this many bytes of UTF-8; with --out 4194304."
+        },
+        "out": {
+          "type": "string",
+          "maxLength": 4096,
+          "format": "path",
+          "description": "Write it to a new file."
+        }
+      },
+      "required": [
+        "session"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "page/hover",
+    "command": "hover",
+    "summary": "Move the mouse onto an element, and wait for what that shows.",
+    "runs_in": "extension",
+    "slot": "exclusive",
+    "operation": "hover",
+    "args": [
+      "target"
+    ],
+    "examples": [
+      "bsk hover @e3 --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab; default the session's active one."
+        },
+        "timeout_ms": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 300000,
+          "format": "duration",
+          "description": "How long to wait (500ms, 2s, 1m)."
+        },
+        "target": {
+          "type": "string",
+          "maxLength": 1000,
+          "aliases": [
+            "ref",
+            "selector"
+          ],
+          "description": "An element: `@e3` from the latest snapshot, or a CSS selector."
+        },
+        "modifiers": {
+          "type": "array",
+          "items": {
+            "enum": [
+              "Alt",
+              "Control",
+              "Meta",
+              "Shift"
+            ]
+          },
+          "maxItems": 4,
+          "description": "Keys held down meanwhile."
+        },
+        "settle_ms": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 10000,
+          "default": 200,
+          "format": "duration",
+          "description": "How long to wait afterwards."
+        }
+      },
+      "required": [
+        "session",
+        "target"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "page/navigate-back",
+    "command": "navigate-back",
+    "summary": "Go one step back in the tab's history.",
+    "runs_in": "extension",
+    "slot": "exclusive",
+    "operation": "navigate-back",
+    "examples": [
+      "bsk navigate-back --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab; default the session's active one."
+        },
+        "timeout_ms": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 300000,
+          "format": "duration",
+          "description": "How long to wait (500ms, 2s, 1m)."
+        },
+        "wait_until": {
+          "enum": [
+            "commit",
+            "domcontentloaded",
+            "load",
+            "networkidle"
+          ],
+          "default": "load",
+          "description": "When to return; networkidle: loaded, and no request of the main frame for 500 ms."
+        }
+      },
+      "required": [
+        "session"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "page/navigate-forward",
+    "command": "navigate-forward",
+    "summary": "Go one step forward in the tab's history.",
+    "runs_in": "extension",
+    "slot": "exclusive",
+    "operation": "navigate-forward",
+    "examples": [
+      "bsk navigate-forward --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab; default the session's active one."
+        },
+        "timeout_ms": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 300000,
+          "format": "duration",
+          "description": "How long to wait (500ms, 2s, 1m)."
+        },
+        "wait_until": {
+          "enum": [
+            "commit",
+            "domcontentloaded",
+            "load",
+            "networkidle"
+          ],
+          "default": "load",
+          "description": "When to return; networkidle: loaded, and no request of the main frame for 500 ms."
+        }
+      },
+      "required": [
+        "session"
       ],
       "additionalProperties": false
     }
@@ -1415,24 +1878,376 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           "format": "duration",
           "description": "How long to wait (500ms, 2s, 1m)."
         },
-        "url": {
-          "type": "string",
-          "maxLength": 16384,
-          "description": "http, https or about:blank."
-        },
         "wait_until": {
           "enum": [
             "commit",
             "domcontentloaded",
-            "load"
+            "load",
+            "networkidle"
           ],
           "default": "load",
-          "description": "When to return."
+          "description": "When to return; networkidle: loaded, and no request of the main frame for 500 ms."
+        },
+        "url": {
+          "type": "string",
+          "maxLength": 16384,
+          "description": "http, https or about:blank."
         }
       },
       "required": [
         "session",
         "url"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "page/network",
+    "command": "network",
+    "summary": "List answers and failed requests since the tab was attached.",
+    "description": "A buffer of the last 200 a tab, kept without a capture; URLs redacted, no headers, bodies or timings.",
+    "runs_in": "extension",
+    "slot": "free",
+    "examples": [
+      "bsk network --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab; default the session's active one."
+        },
+        "since": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "Only what came after this number (next_since of the last read)."
+        },
+        "limit": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 50,
+          "description": "Rows, the oldest first."
+        },
+        "max_text_chars": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 4096,
+          "default": 1000,
+          "description": "Cut each text after this many characters."
+        }
+      },
+      "required": [
+        "session"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "page/press",
+    "command": "press",
+    "summary": "Press a key or a combination, in the element that has the focus.",
+    "description": "Names as in KeyboardEvent.key, in any case: Enter, Tab, Escape, ArrowDown, F5, a, Control+A, Shift+Tab.",
+    "runs_in": "extension",
+    "slot": "exclusive",
+    "operation": "press",
+    "args": [
+      "key"
+    ],
+    "examples": [
+      "bsk press Enter --session abcd",
+      "bsk press Control+A --ref @e3 --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab; default the session's active one."
+        },
+        "timeout_ms": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 300000,
+          "format": "duration",
+          "description": "How long to wait (500ms, 2s, 1m)."
+        },
+        "modifiers": {
+          "type": "array",
+          "items": {
+            "enum": [
+              "Alt",
+              "Control",
+              "Meta",
+              "Shift"
+            ]
+          },
+          "maxItems": 4,
+          "description": "Keys held down meanwhile."
+        },
+        "key": {
+          "type": "string",
+          "maxLength": 100,
+          "description": "The key, or keys joined by +."
+        },
+        "target": {
+          "type": "string",
+          "maxLength": 1000,
+          "aliases": [
+            "ref",
+            "selector"
+          ],
+          "description": "Takes the focus first: `@e3`, or a CSS selector."
+        },
+        "hold_ms": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 10000,
+          "default": 0,
+          "description": "How long to hold it, in ms."
+        }
+      },
+      "required": [
+        "session",
+        "key"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "page/reload",
+    "command": "reload",
+    "summary": "Load the page again; brings a crashed one back.",
+    "runs_in": "extension",
+    "slot": "exclusive",
+    "operation": "reload",
+    "examples": [
+      "bsk reload --session abcd",
+      "bsk reload --hard --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab; default the session's active one."
+        },
+        "timeout_ms": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 300000,
+          "format": "duration",
+          "description": "How long to wait (500ms, 2s, 1m)."
+        },
+        "wait_until": {
+          "enum": [
+            "commit",
+            "domcontentloaded",
+            "load",
+            "networkidle"
+          ],
+          "default": "load",
+          "description": "When to return; networkidle: loaded, and no request of the main frame for 500 ms."
+        },
+        "hard": {
+          "type": "boolean",
+          "description": "Past the cache."
+        }
+      },
+      "required": [
+        "session"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "page/screenshot",
+    "command": "screenshot",
+    "summary": "Take a PNG of the viewport, the whole page or one element, into a new file.",
+    "description": "Pixels do not pass through redaction: what the page shows is in the file.",
+    "runs_in": "extension",
+    "slot": "exclusive",
+    "args": [
+      "target"
+    ],
+    "examples": [
+      "bsk screenshot --session abcd",
+      "bsk screenshot @e3 --out save.png --session abcd",
+      "bsk screenshot --full-page --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab; default the session's active one."
+        },
+        "timeout_ms": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 300000,
+          "format": "duration",
+          "description": "How long to wait (500ms, 2s, 1m)."
+        },
+        "target": {
+          "type": "string",
+          "maxLength": 1000,
+          "aliases": [
+            "ref",
+            "selector"
+          ],
+          "description": "Only this element: `@e3`, or a CSS selector."
+        },
+        "full_page": {
+          "type": "boolean",
+          "description": "All of the page, at most 16384 pixels high."
+        },
+        "out": {
+          "type": "string",
+          "maxLength": 4096,
+          "format": "path",
+          "description": "The new file; default screenshot-TIME.png here."
+        }
+      },
+      "required": [
+        "session"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "page/scroll-to",
+    "command": "scroll-to",
+    "summary": "Scroll until an element is in sight.",
+    "runs_in": "extension",
+    "slot": "exclusive",
+    "operation": "scroll-to",
+    "args": [
+      "target"
+    ],
+    "examples": [
+      "bsk scroll-to @e3 --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab; default the session's active one."
+        },
+        "timeout_ms": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 300000,
+          "format": "duration",
+          "description": "How long to wait (500ms, 2s, 1m)."
+        },
+        "target": {
+          "type": "string",
+          "maxLength": 1000,
+          "aliases": [
+            "ref",
+            "selector"
+          ],
+          "description": "An element: `@e3` from the latest snapshot, or a CSS selector."
+        }
+      },
+      "required": [
+        "session",
+        "target"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "page/select",
+    "command": "select",
+    "summary": "Choose options of a `<select>`, by value or label.",
+    "runs_in": "extension",
+    "slot": "exclusive",
+    "operation": "select",
+    "args": [
+      "target"
+    ],
+    "examples": [
+      "bsk select @e3 --value blue --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab; default the session's active one."
+        },
+        "timeout_ms": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 300000,
+          "format": "duration",
+          "description": "How long to wait (500ms, 2s, 1m)."
+        },
+        "target": {
+          "type": "string",
+          "maxLength": 1000,
+          "aliases": [
+            "ref",
+            "selector"
+          ],
+          "description": "An element: `@e3` from the latest snapshot, or a CSS selector."
+        },
+        "value": {
+          "type": "array",
+          "items": {
+            "type": "string",
+            "maxLength": 4096
+          },
+          "minItems": 1,
+          "maxItems": 100,
+          "repeat": true,
+          "description": "An option's value, else its label; once for each option. They replace what was chosen."
+        }
+      },
+      "required": [
+        "session",
+        "target",
+        "value"
       ],
       "additionalProperties": false
     }
@@ -1465,6 +2280,204 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           "maximum": 200000,
           "default": 16000,
           "description": "Cut the tree after this many characters."
+        },
+        "max_depth": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "description": "Leave out what lies deeper in the tree."
+        }
+      },
+      "required": [
+        "session"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "page/wait-for-element",
+    "command": "wait-for-element",
+    "summary": "Wait until an element is there, visible, hidden or gone; exit 0 also when it is not.",
+    "runs_in": "extension",
+    "slot": "exclusive",
+    "args": [
+      "target"
+    ],
+    "examples": [
+      "bsk wait-for-element '#done' --session abcd",
+      "bsk wait-for-element @e3 --state hidden --timeout 5s --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab; default the session's active one."
+        },
+        "target": {
+          "type": "string",
+          "maxLength": 1000,
+          "aliases": [
+            "ref",
+            "selector"
+          ],
+          "description": "An element: `@e3` from the latest snapshot, or a CSS selector."
+        },
+        "state": {
+          "enum": [
+            "attached",
+            "detached",
+            "visible",
+            "hidden"
+          ],
+          "default": "visible",
+          "description": "What to wait for; hidden: not there, or not to be seen."
+        },
+        "timeout_ms": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 300000,
+          "default": 10000,
+          "format": "duration",
+          "description": "How long to wait (500ms, 2s, 1m)."
+        },
+        "poll_ms": {
+          "type": "integer",
+          "minimum": 16,
+          "maximum": 2000,
+          "default": 100,
+          "description": "How often to look, in ms."
+        }
+      },
+      "required": [
+        "session",
+        "target"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "page/wait-for-navigation",
+    "command": "wait-for-navigation",
+    "summary": "Wait for a navigation that was set off to arrive; exit 0 also when none did.",
+    "description": "One that began since the last action counts. `satisfied` says whether it came so far.",
+    "runs_in": "extension",
+    "slot": "exclusive",
+    "examples": [
+      "bsk wait-for-navigation --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab; default the session's active one."
+        },
+        "timeout_ms": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 300000,
+          "format": "duration",
+          "description": "How long to wait (500ms, 2s, 1m)."
+        },
+        "wait_until": {
+          "enum": [
+            "commit",
+            "domcontentloaded",
+            "load",
+            "networkidle"
+          ],
+          "default": "load",
+          "description": "When to return; networkidle: loaded, and no request of the main frame for 500 ms."
+        }
+      },
+      "required": [
+        "session"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "page/wheel",
+    "command": "wheel",
+    "summary": "Turn the mouse wheel over an element, or over the middle of the page.",
+    "runs_in": "extension",
+    "slot": "exclusive",
+    "operation": "wheel",
+    "args": [
+      "target"
+    ],
+    "examples": [
+      "bsk wheel --delta-y 600 --session abcd",
+      "bsk wheel @e3 --delta-y -200 --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The tab; default the session's active one."
+        },
+        "timeout_ms": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 300000,
+          "format": "duration",
+          "description": "How long to wait (500ms, 2s, 1m)."
+        },
+        "modifiers": {
+          "type": "array",
+          "items": {
+            "enum": [
+              "Alt",
+              "Control",
+              "Meta",
+              "Shift"
+            ]
+          },
+          "maxItems": 4,
+          "description": "Keys held down meanwhile."
+        },
+        "target": {
+          "type": "string",
+          "maxLength": 1000,
+          "aliases": [
+            "ref",
+            "selector"
+          ],
+          "description": "Where the mouse is: `@e3`, or a CSS selector."
+        },
+        "delta_x": {
+          "type": "number",
+          "minimum": -100000,
+          "maximum": 100000,
+          "default": 0,
+          "description": "CSS pixels to the right."
+        },
+        "delta_y": {
+          "type": "number",
+          "minimum": -100000,
+          "maximum": 100000,
+          "default": 0,
+          "description": "CSS pixels down."
         }
       },
       "required": [

@@ -98,6 +98,34 @@ export interface BrowserInfo {
   last_seen_at?: number;
   sessions?: string[];
 }
+/**
+ * One message in a tab's passive buffer.
+ */
+export interface ConsoleRow {
+  seq: number;
+  /**
+   * Epoch ms; of the first, where it was repeated.
+   */
+  at: number;
+  level: "verbose" | "debug" | "log" | "info" | "warning" | "error";
+  origin: "console" | "exception" | "browser";
+  /**
+   * Redacted.
+   */
+  text: string;
+  truncated?: boolean;
+  count: number;
+  /**
+   * Redacted.
+   */
+  url?: string;
+  line?: number;
+  column?: number;
+  /**
+   * With --include-stack.
+   */
+  stack?: string[];
+}
 export interface ConsoleRecord {
   record: "console";
   id: string;
@@ -366,6 +394,50 @@ export interface Metric {
   attribution?: {
     [k: string]: unknown;
   };
+}
+/**
+ * One answer or failure in a tab's passive buffer: no headers, no bodies, no timings.
+ */
+export interface NetworkRow {
+  seq: number;
+  /**
+   * Epoch ms.
+   */
+  at: number;
+  kind: "response" | "failure";
+  method: string;
+  /**
+   * Redacted.
+   */
+  url: string;
+  /**
+   * CDP resource type: Document, Fetch, XHR, …
+   */
+  resource_type: string;
+  status?: number;
+  status_text?: string;
+  mime_type?: string;
+  /**
+   * net::ERR_… of a failure.
+   */
+  error_text?: string;
+}
+/**
+ * A dialog that the page waits on.
+ */
+export interface OpenDialog {
+  /**
+   * Names this dialog, for `bsk dialog --dialog-id`.
+   */
+  id: string;
+  /**
+   * alert, confirm, prompt or beforeunload.
+   */
+  type: string;
+  /**
+   * Redacted, at most 1000 characters.
+   */
+  message: string;
 }
 /**
  * One thing that was done to the page, by the agent or by a person.
@@ -889,6 +961,15 @@ export interface SessionInfo {
    * The runs that record now. Absent: the browser did not say.
    */
   capturing?: string[];
+}
+/**
+ * A navigation that an action set off.
+ */
+export interface StartedNavigation {
+  /**
+   * Redacted.
+   */
+  url: string;
 }
 export interface RequestCounts {
   total: number;
@@ -1990,6 +2071,40 @@ export interface ExportOpenResult {
   chars: number;
   parts: number;
 }
+export interface PageBlurParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab; default the session's active one.
+   */
+  tab_id?: number;
+  /**
+   * How long to wait (500ms, 2s, 1m).
+   */
+  timeout_ms?: number;
+  /**
+   * An element: `@e3` from the latest snapshot, or a CSS selector.
+   */
+  target: string;
+}
+export interface PageBlurResult {
+  /**
+   * What was done to which element, in words.
+   */
+  did: string;
+  /**
+   * The operation of the running capture, where there is one.
+   */
+  operation_id?: string;
+  /**
+   * A dialog opened meanwhile, and the page waits on it.
+   */
+  state?: "dialog_open";
+  navigation?: StartedNavigation;
+  dialog?: OpenDialog;
+}
 export interface PageClickParams {
   /**
    * The session, as `bsk session start` printed it.
@@ -2008,6 +2123,12 @@ export interface PageClickParams {
    */
   target: string;
   /**
+   * Keys held down meanwhile.
+   *
+   * @maxItems 4
+   */
+  modifiers?: ("Alt" | "Control" | "Meta" | "Shift")[];
+  /**
    * Mouse button.
    */
   button?: "left" | "right" | "middle";
@@ -2015,16 +2136,6 @@ export interface PageClickParams {
    * Clicks.
    */
   click_count?: number;
-}
-export interface StartedNavigation {
-  /**
-   * Redacted.
-   */
-  url: string;
-}
-export interface OpenDialog {
-  type: string;
-  message: string;
 }
 export interface PageClickResult {
   /**
@@ -2035,8 +2146,86 @@ export interface PageClickResult {
    * The operation of the running capture, where there is one.
    */
   operation_id?: string;
+  /**
+   * A dialog opened meanwhile, and the page waits on it.
+   */
+  state?: "dialog_open";
   navigation?: StartedNavigation;
   dialog?: OpenDialog;
+}
+export interface PageConsoleParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab; default the session's active one.
+   */
+  tab_id?: number;
+  /**
+   * Only what came after this number (next_since of the last read).
+   */
+  since?: number;
+  /**
+   * Rows, the oldest first.
+   */
+  limit?: number;
+  /**
+   * Cut each text after this many characters.
+   */
+  max_text_chars?: number;
+  /**
+   * With stack traces.
+   */
+  include_stack?: boolean;
+}
+export interface PageConsoleResult {
+  messages: ConsoleRow[];
+  /**
+   * Pass it as --since to go on.
+   */
+  next_since: number;
+  /**
+   * Rows after these.
+   */
+  more: number;
+  /**
+   * Rows asked for that the buffer (200) no longer holds.
+   */
+  dropped: number;
+}
+export interface PageDialogParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab; default the session's active one.
+   */
+  tab_id?: number;
+  /**
+   * What to do.
+   */
+  answer?: "status" | "accept" | "dismiss";
+  /**
+   * What a prompt is answered.
+   */
+  text?: string;
+  /**
+   * Answer this one and no other.
+   */
+  dialog_id?: string;
+}
+export interface PageDialogResult {
+  did: string;
+  /**
+   * A dialog is open now.
+   */
+  open: boolean;
+  answered?: OpenDialog;
+  dialog?: OpenDialog;
+  state?: "dialog_open";
+  operation_id?: string;
 }
 export interface PageEvaluateParams {
   /**
@@ -2071,6 +2260,11 @@ export interface PageEvaluateResult {
    */
   text: string;
   operation_id?: string;
+  /**
+   * A dialog opened, and the script waits for it.
+   */
+  state?: "dialog_open";
+  dialog?: OpenDialog;
 }
 export interface PageFillParams {
   /**
@@ -2090,9 +2284,13 @@ export interface PageFillParams {
    */
   target: string;
   /**
-   * The text.
+   * The text; of a date 2026-01-31, of a time 13:45, of a colour #rrggbb.
    */
   value: string;
+  /**
+   * Type behind what the field holds.
+   */
+  no_clear?: boolean;
 }
 export interface PageFillResult {
   /**
@@ -2103,12 +2301,219 @@ export interface PageFillResult {
    * The operation of the running capture, where there is one.
    */
   operation_id?: string;
+  /**
+   * A dialog opened meanwhile, and the page waits on it.
+   */
+  state?: "dialog_open";
   navigation?: StartedNavigation;
   dialog?: OpenDialog;
   /**
    * The field held exactly this value afterwards.
    */
   verified: boolean;
+}
+export interface PageFocusParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab; default the session's active one.
+   */
+  tab_id?: number;
+  /**
+   * How long to wait (500ms, 2s, 1m).
+   */
+  timeout_ms?: number;
+  /**
+   * An element: `@e3` from the latest snapshot, or a CSS selector.
+   */
+  target: string;
+}
+export interface PageFocusResult {
+  /**
+   * What was done to which element, in words.
+   */
+  did: string;
+  /**
+   * The operation of the running capture, where there is one.
+   */
+  operation_id?: string;
+  /**
+   * A dialog opened meanwhile, and the page waits on it.
+   */
+  state?: "dialog_open";
+  navigation?: StartedNavigation;
+  dialog?: OpenDialog;
+}
+export interface PageGetHtmlParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab; default the session's active one.
+   */
+  tab_id?: number;
+  /**
+   * How long to wait (500ms, 2s, 1m).
+   */
+  timeout_ms?: number;
+  /**
+   * Only this element: `@e3`, or a CSS selector.
+   */
+  target?: string;
+  /**
+   * Cut after this many bytes of UTF-8; with --out 4194304.
+   */
+  max_bytes?: number;
+  /**
+   * Write it to a new file.
+   */
+  out?: string;
+}
+export interface PageGetHtmlResult {
+  /**
+   * Redacted.
+   */
+  url: string;
+  /**
+   * Redacted; absent when it was written to a file.
+   */
+  html?: string;
+  /**
+   * UTF-8 bytes of what is shown or written.
+   */
+  bytes: number;
+  truncated: boolean;
+  /**
+   * The new file.
+   */
+  path?: string;
+}
+export interface PageHoverParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab; default the session's active one.
+   */
+  tab_id?: number;
+  /**
+   * How long to wait (500ms, 2s, 1m).
+   */
+  timeout_ms?: number;
+  /**
+   * An element: `@e3` from the latest snapshot, or a CSS selector.
+   */
+  target: string;
+  /**
+   * Keys held down meanwhile.
+   *
+   * @maxItems 4
+   */
+  modifiers?: ("Alt" | "Control" | "Meta" | "Shift")[];
+  /**
+   * How long to wait afterwards.
+   */
+  settle_ms?: number;
+}
+export interface PageHoverResult {
+  /**
+   * What was done to which element, in words.
+   */
+  did: string;
+  /**
+   * The operation of the running capture, where there is one.
+   */
+  operation_id?: string;
+  /**
+   * A dialog opened meanwhile, and the page waits on it.
+   */
+  state?: "dialog_open";
+  navigation?: StartedNavigation;
+  dialog?: OpenDialog;
+}
+export interface PageNavigateBackParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab; default the session's active one.
+   */
+  tab_id?: number;
+  /**
+   * How long to wait (500ms, 2s, 1m).
+   */
+  timeout_ms?: number;
+  /**
+   * When to return; networkidle: loaded, and no request of the main frame for 500 ms.
+   */
+  wait_until?: "commit" | "domcontentloaded" | "load" | "networkidle";
+}
+export interface PageNavigateBackResult {
+  /**
+   * Where the page is now, redacted.
+   */
+  url: string;
+  /**
+   * HTTP status of the document, where there was one.
+   */
+  status?: number;
+  redirects?: number;
+  reached: "none" | "commit" | "domcontentloaded" | "load" | "networkidle";
+  title?: string;
+  /**
+   * The operation of the running capture, where there is one.
+   */
+  operation_id?: string;
+  /**
+   * A dialog opened meanwhile, and the page waits on it.
+   */
+  state?: "dialog_open";
+  dialog?: OpenDialog;
+}
+export interface PageNavigateForwardParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab; default the session's active one.
+   */
+  tab_id?: number;
+  /**
+   * How long to wait (500ms, 2s, 1m).
+   */
+  timeout_ms?: number;
+  /**
+   * When to return; networkidle: loaded, and no request of the main frame for 500 ms.
+   */
+  wait_until?: "commit" | "domcontentloaded" | "load" | "networkidle";
+}
+export interface PageNavigateForwardResult {
+  /**
+   * Where the page is now, redacted.
+   */
+  url: string;
+  /**
+   * HTTP status of the document, where there was one.
+   */
+  status?: number;
+  redirects?: number;
+  reached: "none" | "commit" | "domcontentloaded" | "load" | "networkidle";
+  title?: string;
+  /**
+   * The operation of the running capture, where there is one.
+   */
+  operation_id?: string;
+  /**
+   * A dialog opened meanwhile, and the page waits on it.
+   */
+  state?: "dialog_open";
+  dialog?: OpenDialog;
 }
 export interface PageNavigateParams {
   /**
@@ -2124,13 +2529,13 @@ export interface PageNavigateParams {
    */
   timeout_ms?: number;
   /**
+   * When to return; networkidle: loaded, and no request of the main frame for 500 ms.
+   */
+  wait_until?: "commit" | "domcontentloaded" | "load" | "networkidle";
+  /**
    * http, https or about:blank.
    */
   url: string;
-  /**
-   * When to return.
-   */
-  wait_until?: "commit" | "domcontentloaded" | "load";
 }
 export interface PageNavigateResult {
   /**
@@ -2142,18 +2547,275 @@ export interface PageNavigateResult {
    */
   status?: number;
   redirects?: number;
-  reached: "none" | "commit" | "domcontentloaded" | "load";
+  reached: "none" | "commit" | "domcontentloaded" | "load" | "networkidle";
   title?: string;
-  /**
-   * What was done to which element, in words.
-   */
-  did?: string;
   /**
    * The operation of the running capture, where there is one.
    */
   operation_id?: string;
+  /**
+   * A dialog opened meanwhile, and the page waits on it.
+   */
+  state?: "dialog_open";
+  dialog?: OpenDialog;
+}
+export interface PageNetworkParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab; default the session's active one.
+   */
+  tab_id?: number;
+  /**
+   * Only what came after this number (next_since of the last read).
+   */
+  since?: number;
+  /**
+   * Rows, the oldest first.
+   */
+  limit?: number;
+  /**
+   * Cut each text after this many characters.
+   */
+  max_text_chars?: number;
+}
+export interface PageNetworkResult {
+  requests: NetworkRow[];
+  /**
+   * Pass it as --since to go on.
+   */
+  next_since: number;
+  /**
+   * Rows after these.
+   */
+  more: number;
+  /**
+   * Rows asked for that the buffer (200) no longer holds.
+   */
+  dropped: number;
+}
+export interface PagePressParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab; default the session's active one.
+   */
+  tab_id?: number;
+  /**
+   * How long to wait (500ms, 2s, 1m).
+   */
+  timeout_ms?: number;
+  /**
+   * Keys held down meanwhile.
+   *
+   * @maxItems 4
+   */
+  modifiers?: ("Alt" | "Control" | "Meta" | "Shift")[];
+  /**
+   * The key, or keys joined by +.
+   */
+  key: string;
+  /**
+   * Takes the focus first: `@e3`, or a CSS selector.
+   */
+  target?: string;
+  /**
+   * How long to hold it, in ms.
+   */
+  hold_ms?: number;
+}
+export interface PagePressResult {
+  /**
+   * What was done to which element, in words.
+   */
+  did: string;
+  /**
+   * The operation of the running capture, where there is one.
+   */
+  operation_id?: string;
+  /**
+   * A dialog opened meanwhile, and the page waits on it.
+   */
+  state?: "dialog_open";
   navigation?: StartedNavigation;
   dialog?: OpenDialog;
+}
+export interface PageReloadParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab; default the session's active one.
+   */
+  tab_id?: number;
+  /**
+   * How long to wait (500ms, 2s, 1m).
+   */
+  timeout_ms?: number;
+  /**
+   * When to return; networkidle: loaded, and no request of the main frame for 500 ms.
+   */
+  wait_until?: "commit" | "domcontentloaded" | "load" | "networkidle";
+  /**
+   * Past the cache.
+   */
+  hard?: boolean;
+}
+export interface PageReloadResult {
+  /**
+   * Where the page is now, redacted.
+   */
+  url: string;
+  /**
+   * HTTP status of the document, where there was one.
+   */
+  status?: number;
+  redirects?: number;
+  reached: "none" | "commit" | "domcontentloaded" | "load" | "networkidle";
+  title?: string;
+  /**
+   * The operation of the running capture, where there is one.
+   */
+  operation_id?: string;
+  /**
+   * A dialog opened meanwhile, and the page waits on it.
+   */
+  state?: "dialog_open";
+  dialog?: OpenDialog;
+}
+export interface PageScreenshotParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab; default the session's active one.
+   */
+  tab_id?: number;
+  /**
+   * How long to wait (500ms, 2s, 1m).
+   */
+  timeout_ms?: number;
+  /**
+   * Only this element: `@e3`, or a CSS selector.
+   */
+  target?: string;
+  /**
+   * All of the page, at most 16384 pixels high.
+   */
+  full_page?: boolean;
+  /**
+   * The new file; default screenshot-TIME.png here.
+   */
+  out?: string;
+}
+export interface PageScreenshotResult {
+  did: string;
+  /**
+   * PNG in base64, on the wire only.
+   */
+  data?: string;
+  /**
+   * The new file.
+   */
+  path?: string;
+  bytes: number;
+  /**
+   * Pixels.
+   */
+  width: number;
+  /**
+   * Pixels.
+   */
+  height: number;
+  /**
+   * The page is higher than a picture can be.
+   */
+  truncated?: boolean;
+}
+export interface PageScrollToParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab; default the session's active one.
+   */
+  tab_id?: number;
+  /**
+   * How long to wait (500ms, 2s, 1m).
+   */
+  timeout_ms?: number;
+  /**
+   * An element: `@e3` from the latest snapshot, or a CSS selector.
+   */
+  target: string;
+}
+export interface PageScrollToResult {
+  /**
+   * What was done to which element, in words.
+   */
+  did: string;
+  /**
+   * The operation of the running capture, where there is one.
+   */
+  operation_id?: string;
+  /**
+   * A dialog opened meanwhile, and the page waits on it.
+   */
+  state?: "dialog_open";
+  navigation?: StartedNavigation;
+  dialog?: OpenDialog;
+}
+export interface PageSelectParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab; default the session's active one.
+   */
+  tab_id?: number;
+  /**
+   * How long to wait (500ms, 2s, 1m).
+   */
+  timeout_ms?: number;
+  /**
+   * An element: `@e3` from the latest snapshot, or a CSS selector.
+   */
+  target: string;
+  /**
+   * An option's value, else its label; once for each option. They replace what was chosen.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  value: string[];
+}
+export interface PageSelectResult {
+  /**
+   * What was done to which element, in words.
+   */
+  did: string;
+  /**
+   * The operation of the running capture, where there is one.
+   */
+  operation_id?: string;
+  /**
+   * A dialog opened meanwhile, and the page waits on it.
+   */
+  state?: "dialog_open";
+  navigation?: StartedNavigation;
+  dialog?: OpenDialog;
+  /**
+   * Labels of all that is chosen afterwards, redacted.
+   */
+  selected: string[];
 }
 export interface PageSnapshotParams {
   /**
@@ -2168,6 +2830,10 @@ export interface PageSnapshotParams {
    * Cut the tree after this many characters.
    */
   max_chars?: number;
+  /**
+   * Leave out what lies deeper in the tree.
+   */
+  max_depth?: number;
 }
 export interface PageSnapshotResult {
   url: string;
@@ -2181,6 +2847,132 @@ export interface PageSnapshotResult {
    */
   refs: number;
   truncated: boolean;
+}
+export interface PageWaitForElementParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab; default the session's active one.
+   */
+  tab_id?: number;
+  /**
+   * An element: `@e3` from the latest snapshot, or a CSS selector.
+   */
+  target: string;
+  /**
+   * What to wait for; hidden: not there, or not to be seen.
+   */
+  state?: "attached" | "detached" | "visible" | "hidden";
+  /**
+   * How long to wait (500ms, 2s, 1m).
+   */
+  timeout_ms?: number;
+  /**
+   * How often to look, in ms.
+   */
+  poll_ms?: number;
+}
+export interface PageWaitForElementResult {
+  satisfied: boolean;
+  /**
+   * What it was when the waiting ended.
+   */
+  found: "attached" | "detached" | "visible" | "hidden";
+  waited_ms: number;
+  state?: "dialog_open";
+  dialog?: OpenDialog;
+}
+export interface PageWaitForNavigationParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab; default the session's active one.
+   */
+  tab_id?: number;
+  /**
+   * How long to wait (500ms, 2s, 1m).
+   */
+  timeout_ms?: number;
+  /**
+   * When to return; networkidle: loaded, and no request of the main frame for 500 ms.
+   */
+  wait_until?: "commit" | "domcontentloaded" | "load" | "networkidle";
+}
+export interface PageWaitForNavigationResult {
+  /**
+   * Where the page is now, redacted.
+   */
+  url: string;
+  /**
+   * HTTP status of the document, where there was one.
+   */
+  status?: number;
+  redirects?: number;
+  reached: "none" | "commit" | "domcontentloaded" | "load" | "networkidle";
+  title?: string;
+  /**
+   * The operation of the running capture, where there is one.
+   */
+  operation_id?: string;
+  /**
+   * A dialog opened meanwhile, and the page waits on it.
+   */
+  state?: "dialog_open";
+  dialog?: OpenDialog;
+  satisfied: boolean;
+  waited_ms: number;
+}
+export interface PageWheelParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * The tab; default the session's active one.
+   */
+  tab_id?: number;
+  /**
+   * How long to wait (500ms, 2s, 1m).
+   */
+  timeout_ms?: number;
+  /**
+   * Keys held down meanwhile.
+   *
+   * @maxItems 4
+   */
+  modifiers?: ("Alt" | "Control" | "Meta" | "Shift")[];
+  /**
+   * Where the mouse is: `@e3`, or a CSS selector.
+   */
+  target?: string;
+  /**
+   * CSS pixels to the right.
+   */
+  delta_x?: number;
+  /**
+   * CSS pixels down.
+   */
+  delta_y?: number;
+}
+export interface PageWheelResult {
+  /**
+   * What was done to which element, in words.
+   */
+  did: string;
+  /**
+   * The operation of the running capture, where there is one.
+   */
+  operation_id?: string;
+  /**
+   * A dialog opened meanwhile, and the page waits on it.
+   */
+  state?: "dialog_open";
+  navigation?: StartedNavigation;
+  dialog?: OpenDialog;
 }
 export interface PairStartParams {
   /**
@@ -2471,11 +3263,28 @@ export interface ActionParams {
   "export/close": ExportCloseParams;
   "export/next": ExportNextParams;
   "export/open": ExportOpenParams;
+  "page/blur": PageBlurParams;
   "page/click": PageClickParams;
+  "page/console": PageConsoleParams;
+  "page/dialog": PageDialogParams;
   "page/evaluate": PageEvaluateParams;
   "page/fill": PageFillParams;
+  "page/focus": PageFocusParams;
+  "page/get-html": PageGetHtmlParams;
+  "page/hover": PageHoverParams;
+  "page/navigate-back": PageNavigateBackParams;
+  "page/navigate-forward": PageNavigateForwardParams;
   "page/navigate": PageNavigateParams;
+  "page/network": PageNetworkParams;
+  "page/press": PagePressParams;
+  "page/reload": PageReloadParams;
+  "page/screenshot": PageScreenshotParams;
+  "page/scroll-to": PageScrollToParams;
+  "page/select": PageSelectParams;
   "page/snapshot": PageSnapshotParams;
+  "page/wait-for-element": PageWaitForElementParams;
+  "page/wait-for-navigation": PageWaitForNavigationParams;
+  "page/wheel": PageWheelParams;
   "pair/start": PairStartParams;
   "pair/wait": PairWaitParams;
   "session/close": SessionCloseParams;
@@ -2522,11 +3331,28 @@ export interface ActionResults {
   "export/close": ExportCloseResult;
   "export/next": ExportNextResult;
   "export/open": ExportOpenResult;
+  "page/blur": PageBlurResult;
   "page/click": PageClickResult;
+  "page/console": PageConsoleResult;
+  "page/dialog": PageDialogResult;
   "page/evaluate": PageEvaluateResult;
   "page/fill": PageFillResult;
+  "page/focus": PageFocusResult;
+  "page/get-html": PageGetHtmlResult;
+  "page/hover": PageHoverResult;
+  "page/navigate-back": PageNavigateBackResult;
+  "page/navigate-forward": PageNavigateForwardResult;
   "page/navigate": PageNavigateResult;
+  "page/network": PageNetworkResult;
+  "page/press": PagePressResult;
+  "page/reload": PageReloadResult;
+  "page/screenshot": PageScreenshotResult;
+  "page/scroll-to": PageScrollToResult;
+  "page/select": PageSelectResult;
   "page/snapshot": PageSnapshotResult;
+  "page/wait-for-element": PageWaitForElementResult;
+  "page/wait-for-navigation": PageWaitForNavigationResult;
+  "page/wheel": PageWheelResult;
   "pair/start": PairStartResult;
   "pair/wait": PairWaitResult;
   "session/close": SessionCloseResult;

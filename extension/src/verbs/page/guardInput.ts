@@ -54,3 +54,9 @@ function endGuard(): boolean {
 
 export const GUARD_INPUT: string = pageFunction(guardInput);
 export const END_GUARD: string = pageFunction(endGuard);
+
+function isInDocument(this: Element): boolean {
+  return this.isConnected;
+}
+
+export const IS_CONNECTED: string = pageFunction(isInDocument);

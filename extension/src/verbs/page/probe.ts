@@ -9,7 +9,17 @@ export interface Box {
   readonly height: number;
 }
 
+/** What an action asks of an element, besides being visible and still. */
+export interface Needs {
+  readonly isEnabled: boolean;
+  /** On top at its point. */
+  readonly isHit: boolean;
+  /** Scrolled to, also when it seems to be in sight. */
+  readonly isScrolled?: boolean;
+}
+
 export interface ProbeOptions {
+  readonly needs: Needs;
   /** Where to scroll the element to when it is not in sight, or is covered where it is. */
   readonly align: "center" | "start" | "end";
   readonly mustScroll: boolean;
@@ -68,19 +78,24 @@ async function probe(this: Element, options: ProbeOptions): Promise<Probe> {
   const box = boxOf();
   if (!box) return { fault: "not_visible", ...none };
   if (!isSame(before, box)) return { fault: "moving", box, ...none };
-  if (this.matches(":disabled") || this.closest('[aria-disabled="true"]')) {
+  const isDisabled = this.matches(":disabled") || this.closest('[aria-disabled="true"]') !== null;
+  if (options.needs.isEnabled && isDisabled) {
     return { fault: "disabled", box, ...none };
   }
   const middle = (from: number, length: number, limit: number): number =>
     (Math.max(from, 0) + Math.min(from + length, limit)) / 2;
   const x = middle(box.x, box.width, innerWidth);
   const y = middle(box.y, box.height, innerHeight);
-  const other = hitAt(this, x, y);
+  const other = options.needs.isHit ? hitAt(this, x, y) : undefined;
   return other === undefined ? { box, x, y } : { fault: `covered by ${other}`, box, x, y };
 }
 
 /** The same point in the viewport of the frame around, and whether the frame is on top there. */
-function probeFrame(this: Element, x: number, y: number): Probe {
+function probeFrame(
+  this: Element,
+  { x, y }: { readonly x: number; readonly y: number },
+  needs: Needs,
+): Probe {
   const outer = (): { readonly x: number; readonly y: number } => {
     const rect = this.getBoundingClientRect();
     const style = getComputedStyle(this);
@@ -102,7 +117,7 @@ function probeFrame(this: Element, x: number, y: number): Probe {
     scrollBy({ left: at.x - innerWidth / 2, top: at.y - innerHeight / 2, behavior: "instant" });
     at = outer();
   }
-  const other = hitAt(this, at.x, at.y);
+  const other = needs.isHit ? hitAt(this, at.x, at.y) : undefined;
   return other === undefined ? at : { fault: `covered by ${other}`, ...at };
 }
 

@@ -72,8 +72,8 @@ export const PARAMS: ObjectSchema = {
     }
   },
   "type": "object",
-  "additionalProperties": false,
-  "required": []
+  "required": [],
+  "additionalProperties": false
 };
 
 export const RESULT: ObjectSchema = {

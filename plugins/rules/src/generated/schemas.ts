@@ -5,8 +5,8 @@ export const PARAMS: ObjectSchema = {
   "title": "RulesParams",
   "properties": {},
   "type": "object",
-  "additionalProperties": false,
-  "required": []
+  "required": [],
+  "additionalProperties": false
 };
 
 export const RESULT: ObjectSchema = {

@@ -1,0 +1,153 @@
+import { BskError, errors, redactUrl } from "@bsk/core";
+import type { ActionParams, ActionResults } from "@bsk/schema";
+import { type Attempt, DialogOpened } from "./Attempt.js";
+import { DocumentLoad, isAsFar, type Reached } from "./DocumentLoad.js";
+import { dialogOpened } from "./Effects.js";
+import { oneLine } from "./quote.js";
+import type { VerbContext } from "./Verb.js";
+
+type Result = ActionResults["page/navigate"];
+type Step = NonNullable<ActionParams["page/navigate"]["wait_until"]>;
+
+/** Whether the new document's events tell how far it is; else the page is asked: it stays, or was missed. */
+export type Arrival = "heard" | "unheard";
+
+export interface FollowOptions {
+  readonly ms: number;
+  readonly step: Step;
+  /** Where it goes, if that is known. */
+  readonly url?: string;
+  /** Sets the navigation off; resolves when it is known what it came to. */
+  readonly start: (load: DocumentLoad) => Promise<Arrival>;
+}
+
+const TITLE_CHARS = 200;
+const URL_CHARS = 2048;
+const ANSWER_MS = 1000;
+const POLL_MS = 50;
+/** An old page that is silent for so long, while nothing came in its place, will not make way. */
+const HUNG_MS = 3500;
+
+/** Sets a navigation off and follows it to where it leads, as far as was asked for. */
+export async function follow(
+  attempt: Attempt,
+  { ms, step, url = "", start }: FollowOptions,
+): Promise<Result> {
+  const load = new DocumentLoad();
+  const { watch, context } = attempt;
+  attempt.onEvent((event) => load.see(event));
+  watch.commitsBefore = watch.commits;
+  try {
+    // Not awaited: a page that hangs or has crashed answers nothing, though a navigation mends it.
+    attempt.prepareAside();
+    const hung = unlessHung(attempt, load);
+    const arrival = await Promise.race([start(load), hung]);
+    if (load.isErrorPage && load.request?.status === undefined) throw failed(load);
+    if (arrival === "unheard") await askPage(attempt, load);
+    await Promise.race([reach(attempt, load, step), hung]);
+    await attempt.prepare();
+    return await soFar(context, load, url);
+  } catch (error) {
+    if (error instanceof DialogOpened) {
+      return { ...(await soFar(context, load, url)), ...dialogOpened(error.dialog) };
+    }
+    if (!(error instanceof BskError)) throw error;
+    const isLate = error.code === "cdp_timeout" && load.reached === "none";
+    if (error.code === "cancelled" || isLate) {
+      // Until then the old page would say nothing. It may be gone.
+      context.cdp.send("Page.stopLoading").catch(() => {});
+    }
+    if (error.code !== "cdp_timeout") throw error;
+    throw errors.timeout("The navigation", ms, { ...(await soFar(context, load, url)) });
+  }
+}
+
+function failed(load: DocumentLoad): BskError {
+  const url = shown(load.url ?? "");
+  return errors.navigationFailed(load.request?.failure ?? "the browser shows an error page", {
+    url,
+  });
+}
+
+/** Never resolves; throws `page_hung` when the old page hangs and no new one comes. */
+async function unlessHung(attempt: Attempt, load: DocumentLoad): Promise<never> {
+  const { cdp, tabId, session } = attempt.context;
+  // The browser keeps back what the old page is asked while another navigation waits for its server.
+  if (attempt.watch.isNavigating) return new Promise<never>(() => {});
+  try {
+    await cdp.send("Page.getFrameTree", undefined, { deadlineMs: HUNG_MS });
+  } catch (error) {
+    const isSilent = error instanceof BskError && error.code === "cdp_timeout";
+    // A dialog keeps the page silent too, and is told of by itself.
+    if (isSilent && load.reached === "none" && !attempt.watch.dialog) {
+      throw errors.pageHung(tabId, session, { ms: HUNG_MS });
+    }
+  }
+  return new Promise<never>(() => {});
+}
+
+/** How far the document is, from itself. */
+export async function askPage(attempt: Attempt, load: DocumentLoad): Promise<void> {
+  await attempt.prepare();
+  const { result } = await attempt.send("Runtime.evaluate", {
+    expression: "document.readyState",
+    returnByValue: true,
+  });
+  const states: readonly unknown[] = ["loading", "interactive", "complete"];
+  const steps: readonly Reached[] = ["commit", "domcontentloaded", "load"];
+  load.reached = steps[states.indexOf(result.value)] ?? "commit";
+}
+
+/** Waits until the page is as far as this. Throws `cdp_timeout`. */
+export async function reach(attempt: Attempt, load: DocumentLoad, step: Step): Promise<void> {
+  let isThere = false;
+  const arrived = load.until(step === "networkidle" ? "load" : step).then(() => {
+    isThere = true;
+  });
+  await attempt.pause(attempt.leftMs, arrived);
+  while (isThere && step === "networkidle" && !isAsFar(load.reached, "networkidle")) {
+    if (load.idleMs >= 0) load.reached = "networkidle";
+    else if (attempt.leftMs === 0) isThere = false;
+    else await attempt.pause(POLL_MS);
+  }
+  if (!isThere) throw errors.cdpTimeout("Page.navigate", 0);
+}
+
+/** Where the tab is, and how it came there. */
+export async function soFar(
+  context: VerbContext,
+  load: DocumentLoad,
+  url: string,
+): Promise<Result> {
+  const page = await currentPage(context);
+  const { reached, request } = load;
+  return {
+    url: shown(page?.url ?? load.url ?? url),
+    reached,
+    ...(request && { redirects: request.redirects }),
+    ...(request?.status === undefined ? {} : { status: request.status }),
+    ...(page?.title ? { title: oneLine(page.title, TITLE_CHARS) } : {}),
+  };
+}
+
+/** The browser's own word on where the tab is; it needs no answer of the page. */
+async function currentPage({
+  cdp,
+}: VerbContext): Promise<{ readonly url: string; readonly title: string } | undefined> {
+  try {
+    const deadline = { deadlineMs: ANSWER_MS };
+    const { currentIndex, entries } = await cdp.send(
+      "Page.getNavigationHistory",
+      undefined,
+      deadline,
+    );
+    return entries[currentIndex];
+  } catch {
+    return undefined; // between two documents it has none; the events have told of the new one
+  }
+}
+
+/** A URL as a result tells it. */
+export function shown(url: string): string {
+  return redactUrl(url.slice(0, URL_CHARS));
+}

@@ -1,0 +1,79 @@
+import { redactText, redactUrl } from "@bsk/core";
+import { Attempt } from "./Attempt.js";
+import { listFrames } from "./frames.js";
+import { callOn, findIn, type Handle, releaseAll } from "./Handle.js";
+import { locateOnce } from "./locate.js";
+import { MARKUP, type Markup, rootElement } from "./page/markup.js";
+import { isSecret } from "./secretFacts.js";
+import type { Verb } from "./Verb.js";
+
+const DEFAULT_MS = 4000;
+const DEFAULT_BYTES = 65_536;
+/** Read beyond the limit, so that no secret is cut in two before it is looked for. */
+const MARGIN = 8192;
+const FIELDS = 2000;
+/** Shorter values turn up in any text. */
+const SECRET_CHARS = 4;
+const URL_CHARS = 2048;
+const MASK = "[redacted]";
+
+/** The page's markup, or one element's, redacted. */
+export const getHtml: Verb<"page/get-html"> = (params, context) => {
+  const { target, max_bytes: maxBytes = DEFAULT_BYTES, timeout_ms: ms = DEFAULT_MS } = params;
+  return Attempt.run(context, ms, async (attempt) => {
+    await attempt.prepare();
+    const handle =
+      target === undefined ? await wholePage(attempt) : await locateOnce(attempt, target);
+    const found = await callOn<Markup>(attempt, handle, MARKUP, maxBytes + MARGIN, FIELDS);
+    releaseAll(attempt, [handle.frame]);
+    const html = cutBytes(redactText(withoutSecrets(found)), maxBytes);
+    return {
+      url: redactUrl(handle.frame.url.slice(0, URL_CHARS)),
+      html: html.text,
+      bytes: html.bytes,
+      truncated: found.isCut || html.isCut,
+    };
+  });
+};
+
+async function wholePage(attempt: Attempt): Promise<Handle> {
+  const [main] = await listFrames(attempt);
+  const found = main && (await findIn(attempt, main, String(rootElement)));
+  if (!found) throw new Error("a document without an element"); // a page always has one
+  return found;
+}
+
+/** What no word near it gives away: the value of a field that is a secret by its type or name. */
+function withoutSecrets({ html, fields, isPartial }: Markup): string {
+  const secrets = fields
+    .filter((field) => field.value.length >= SECRET_CHARS && isSecret(field))
+    .map(({ value }) => value)
+    .sort((a, b) => b.length - a.length);
+  let text = isPartial ? html.replace(/(<input\b[^>]*\svalue=")[^"]*/gi, `$1${MASK}`) : html;
+  for (const secret of new Set(secrets.flatMap((value) => [value, escaped(value)]))) {
+    text = text.replaceAll(secret, MASK);
+  }
+  return text;
+}
+
+/** As the browser writes it in an attribute. */
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("\u00a0", "&nbsp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+/** The longest beginning of so many bytes of UTF-8. */
+function cutBytes(
+  text: string,
+  maxBytes: number,
+): { readonly text: string; readonly bytes: number; readonly isCut: boolean } {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length <= maxBytes) return { text, bytes: bytes.length, isCut: false };
+  let end = maxBytes;
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1; // not within a character
+  return { text: new TextDecoder().decode(bytes.subarray(0, end)), bytes: end, isCut: true };
+}

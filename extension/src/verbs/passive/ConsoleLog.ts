@@ -1,0 +1,76 @@
+import { ConsoleRecorder, redactText, redactUrl } from "@bsk/core";
+import type { ConsoleRecord, ConsoleRow } from "@bsk/schema";
+import type { Protocol } from "devtools-protocol";
+import { Ring, type RingPage } from "./Ring.js";
+
+const URL_CHARS = 2048;
+const FRAMES = 20;
+
+/** The tab's latest console messages, redacted before they are kept. */
+export class ConsoleLog {
+  readonly #ring = new Ring<ConsoleRow>();
+  readonly #recorder: ConsoleRecorder;
+  #ids = 0;
+  #lastId: string | undefined;
+
+  /** `startedAt`, epoch ms: what the browser still tells of before is left out. */
+  constructor(startedAt: number) {
+    this.#recorder = new ConsoleRecorder({
+      runId: "",
+      startedAt,
+      nextId: () => {
+        this.#ids += 1;
+        return String(this.#ids);
+      },
+      changed: (record) => this.#changed(record),
+    });
+  }
+
+  see(method: string, params: unknown): void {
+    // By the protocol.
+    switch (method) {
+      case "Runtime.consoleAPICalled":
+        this.#recorder.consoleCalled(params as Protocol.Runtime.ConsoleAPICalledEvent);
+        break;
+      case "Runtime.exceptionThrown":
+        this.#recorder.exceptionThrown(params as Protocol.Runtime.ExceptionThrownEvent);
+        break;
+      case "Log.entryAdded":
+        this.#recorder.logAdded(params as Protocol.Log.EntryAddedEvent);
+        break;
+      default:
+    }
+  }
+
+  read(since: number, limit: number): RingPage<ConsoleRow> {
+    return this.#ring.read(since, limit);
+  }
+
+  /** A repeat is counted in its row, which comes again under a new number. */
+  #changed(record: ConsoleRecord): void {
+    if (this.#lastId === record.id) this.#ring.dropLast();
+    this.#lastId = record.id;
+    this.#ring.add((seq) => ({
+      seq,
+      at: record.at,
+      level: record.level,
+      origin: record.origin ?? "console",
+      text: redactText(record.text),
+      count: record.count,
+      ...(record.truncated ? { truncated: true } : {}),
+      ...(record.source_url === undefined ? {} : { url: shown(record.source_url) }),
+      ...(record.line === undefined ? {} : { line: record.line }),
+      ...(record.column === undefined ? {} : { column: record.column }),
+      ...(record.stack === undefined ? {} : { stack: record.stack.slice(0, FRAMES).map(frame) }),
+    }));
+  }
+}
+
+function frame(at: NonNullable<ConsoleRecord["stack"]>[number]): string {
+  const name = at.function === undefined ? "" : redactText(at.function);
+  return `${name || "(anonymous)"} ${shown(at.url)}:${at.line}:${at.column}`;
+}
+
+function shown(url: string): string {
+  return redactUrl(url.slice(0, URL_CHARS));
+}
