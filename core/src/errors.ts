@@ -64,6 +64,12 @@ export const errors: ErrorCatalogue = {
       budget,
     }),
   cancelled: (what) => make("cancelled", 2)(`${what} was cancelled.`),
+  captureElsewhere: (tabId, session) =>
+    make("capture_elsewhere", 1)(
+      `Session ${session} is recording tab ${tabId}; it records one tab at a time.`,
+      `bsk debug stop --session ${session}`,
+      { session, tab_id: tabId },
+    ),
   captureLimit: (limit) =>
     make("capture_limit", 1)(
       `${limit} captures are running; that is the limit.`,
@@ -133,6 +139,12 @@ export const errors: ErrorCatalogue = {
     make("file_unreadable", 1)(`${path} cannot be read: ${reason}`, undefined, { path }),
   fileUnwritable: (path, reason) =>
     make("file_unwritable", 1)(`${path} cannot be written: ${reason}`, undefined, { path }),
+  historyNotAllowed: (session) =>
+    make("history_not_allowed", 1)(
+      "The history of this browser profile is not open to agents; the person allows it in the extension's popup.",
+      `bsk debug history --session ${session}`,
+      { session },
+    ),
   internal: (message, cause) =>
     new BskError("internal", `A fault in bsk: ${message}`, {
       exitCode: 3,
@@ -182,6 +194,18 @@ export const errors: ErrorCatalogue = {
       `bsk tab close ${tabId} --session ${session}`,
       { tab_id: tabId, ms },
     ),
+  pinLimit: (limit, session) =>
+    make("pin_limit", 1)(
+      `${limit} requests of this run are pinned; that is the limit.`,
+      listRequests(session),
+      { limit },
+    ),
+  pinTooLarge: (id, units, limit) =>
+    make("pin_too_large", 1)(
+      `${id} takes ${units} characters; a pinned request may take ${limit}.`,
+      undefined,
+      { id, units, limit },
+    ),
   pluginFailed: (plugin, message, cause) =>
     new BskError("plugin_failed", `Plugin "${plugin}" failed: ${message}`, {
       exitCode: 3,
@@ -218,8 +242,20 @@ export const errors: ErrorCatalogue = {
     ),
   requestNotFound: (id, session) =>
     make("request_not_found", 1)(`No request ${id}.`, listRequests(session), { id }),
+  requestPending: (id, session) =>
+    make("request_pending", 1)(
+      `${id} has not ended; only a finished request can be pinned.`,
+      `${listRequests(session)} --state pending`,
+      { id },
+    ),
   runNotFound: (id, session) =>
     make("run_not_found", 1)(`No run ${id}.`, `bsk debug status --session ${session}`, { id }),
+  runsUnsaved: (limit) =>
+    make("runs_unsaved", 3)(
+      `${limit} runs are in memory, and those that stopped could not be saved; export them, then end their sessions.`,
+      "bsk session list",
+      { limit },
+    ),
   sessionBusy: (session, activity) =>
     make("session_busy", 4)(
       `Session ${session} is running another browser command.`,
@@ -248,6 +284,7 @@ export interface ErrorCatalogue {
   browserStartFailed(reason: string, hint?: string): BskError;
   budgetTooSmall(budget: number): BskError;
   cancelled(what: string): BskError;
+  captureElsewhere(tabId: number, session: string): BskError;
   captureLimit(limit: number): BskError;
   captureNotActive(session: string): BskError;
   captureStartFailed(reason: string, data?: ErrorDetails): BskError;
@@ -267,6 +304,7 @@ export interface ErrorCatalogue {
   fileExists(path: string): BskError;
   fileUnreadable(path: string, reason: string): BskError;
   fileUnwritable(path: string, reason: string): BskError;
+  historyNotAllowed(session: string): BskError;
   internal(message: string, cause?: unknown): BskError;
   invalidJson(what: string): BskError;
   invalidParams(what: string, data?: ErrorDetails, hint?: string): BskError;
@@ -279,6 +317,8 @@ export interface ErrorCatalogue {
   operationNotFound(id: string, session: string): BskError;
   pageGone(tabId: number, why: string): BskError;
   pageHung(tabId: number, session: string, ms: number): BskError;
+  pinLimit(limit: number, session: string): BskError;
+  pinTooLarge(id: string, units: number, limit: number): BskError;
   pluginFailed(plugin: string, message: string, cause?: unknown): BskError;
   pluginInvalidResult(plugin: string, where: string): BskError;
   pointerNotFound(pointer: string, id: string): BskError;
@@ -286,7 +326,9 @@ export interface ErrorCatalogue {
   protocolMismatch(theirs: string, ours: string): BskError;
   refStale(ref: string, session: string): BskError;
   requestNotFound(id: string, session: string): BskError;
+  requestPending(id: string, session: string): BskError;
   runNotFound(id: string, session: string): BskError;
+  runsUnsaved(limit: number): BskError;
   sessionBusy(session: string, activity: ErrorDetails): BskError;
   sessionNotFound(session: string): BskError;
   storageFailed(what: string, cause?: unknown): BskError;

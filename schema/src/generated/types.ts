@@ -242,6 +242,59 @@ export interface Field {
 export interface Headers {
   [k: string]: string;
 }
+export interface RunCounts {
+  requests: number;
+  operations: number;
+  console: number;
+  pages: number;
+  /**
+   * Sum of the counts of console entries at level error.
+   */
+  errors: number;
+  dropped_requests: number;
+  dropped_operations: number;
+  dropped_console: number;
+}
+export interface RunStorage {
+  requests: number;
+  bytes: number;
+  dropped: number;
+  pins: number;
+}
+/**
+ * One run of the history: its state, times, counts and size, without its evidence.
+ */
+export interface HistoryRow {
+  id: string;
+  session_id: string;
+  tab_id: number;
+  name?: string;
+  url: string;
+  started_at: number;
+  stopped_at?: number;
+  state: "capturing" | "stopped" | "interrupted";
+  stop_reason?:
+    | "requested"
+    | "tab_released"
+    | "tab_closed"
+    | "session_ended"
+    | "disconnected"
+    | "start_failed"
+    | "start_timeout"
+    | "cancelled"
+    | "browser_restarted"
+    | "worker_restarted"
+    | "debugger_detached"
+    | "canceled_by_user";
+  counts: RunCounts;
+  saved_at?: number;
+  storage_error?: string;
+  storage?: RunStorage;
+  /**
+   * Whether this session may read its evidence.
+   */
+  is_owned: boolean;
+}
 /**
  * What the browser names as the start of a request.
  */
@@ -501,25 +554,6 @@ export interface RunRecord {
    */
   active_rules?: number;
   masked?: Masks;
-}
-export interface RunCounts {
-  requests: number;
-  operations: number;
-  console: number;
-  pages: number;
-  /**
-   * Sum of the counts of console entries at level error.
-   */
-  errors: number;
-  dropped_requests: number;
-  dropped_operations: number;
-  dropped_console: number;
-}
-export interface RunStorage {
-  requests: number;
-  bytes: number;
-  dropped: number;
-  pins: number;
 }
 export interface Environment {
   extension_version?: string;
@@ -1291,10 +1325,6 @@ export interface DebugExportParams {
    */
   tab_id?: number;
   /**
-   * Size of the JSON answer in UTF-8 bytes.
-   */
-  budget?: number;
-  /**
    * A file that does not exist yet.
    */
   output?: string;
@@ -1303,6 +1333,34 @@ export interface DebugExportResult {
   path: string;
   bytes: number;
   run_id: string;
+}
+export interface DebugHistoryParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * Size of the JSON answer in UTF-8 bytes.
+   */
+  budget?: number;
+  /**
+   * Runs of other sessions too; the person has to allow it in the popup.
+   */
+  all?: boolean;
+  /**
+   * Rows to skip.
+   */
+  offset?: number;
+  /**
+   * Rows.
+   */
+  limit?: number;
+}
+export interface DebugHistoryResult {
+  runs: HistoryRow[];
+  total: number;
+  next_offset?: number;
+  output: OutputNote;
 }
 export interface DebugOperationParams {
   /**
@@ -1403,6 +1461,33 @@ export interface DebugPagesResult {
   pages: PageRecord[];
   total: number;
   next_offset?: number;
+  output: OutputNote;
+}
+export interface DebugPinParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * A retained run; default the latest of the session.
+   */
+  run_id?: string;
+  /**
+   * The owned tab whose latest run is meant.
+   */
+  tab_id?: number;
+  /**
+   * Size of the JSON answer in UTF-8 bytes.
+   */
+  budget?: number;
+  /**
+   * Request id, long or short.
+   */
+  id: string;
+}
+export interface DebugPinResult {
+  run: RunRecord;
+  request: RequestRow;
   output: OutputNote;
 }
 export interface DebugRequestParams {
@@ -1619,6 +1704,33 @@ export interface DebugSummaryResult {
   summary: RunSummary;
   output: OutputNote;
 }
+export interface DebugUnpinParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * A retained run; default the latest of the session.
+   */
+  run_id?: string;
+  /**
+   * The owned tab whose latest run is meant.
+   */
+  tab_id?: number;
+  /**
+   * Size of the JSON answer in UTF-8 bytes.
+   */
+  budget?: number;
+  /**
+   * Request id, long or short.
+   */
+  id: string;
+}
+export interface DebugUnpinResult {
+  run: RunRecord;
+  request: RequestRow;
+  output: OutputNote;
+}
 export interface ExportCloseParams {
   /**
    * The session, as `bsk session start` printed it.
@@ -1653,10 +1765,6 @@ export interface ExportOpenParams {
    * The owned tab whose latest run is meant.
    */
   tab_id?: number;
-  /**
-   * Size of the JSON answer in UTF-8 bytes.
-   */
-  budget?: number;
 }
 export interface ExportOpenResult {
   export_id: string;
@@ -1998,15 +2106,18 @@ export interface ActionParams {
   "debug/capabilities": DebugCapabilitiesParams;
   "debug/console": DebugConsoleParams;
   "debug/export": DebugExportParams;
+  "debug/history": DebugHistoryParams;
   "debug/operation": DebugOperationParams;
   "debug/operations": DebugOperationsParams;
   "debug/pages": DebugPagesParams;
+  "debug/pin": DebugPinParams;
   "debug/request": DebugRequestParams;
   "debug/requests": DebugRequestsParams;
   "debug/start": DebugStartParams;
   "debug/status": DebugStatusParams;
   "debug/stop": DebugStopParams;
   "debug/summary": DebugSummaryParams;
+  "debug/unpin": DebugUnpinParams;
   "export/close": ExportCloseParams;
   "export/next": ExportNextParams;
   "export/open": ExportOpenParams;
@@ -2037,15 +2148,18 @@ export interface ActionResults {
   "debug/capabilities": DebugCapabilitiesResult;
   "debug/console": DebugConsoleResult;
   "debug/export": DebugExportResult;
+  "debug/history": DebugHistoryResult;
   "debug/operation": DebugOperationResult;
   "debug/operations": DebugOperationsResult;
   "debug/pages": DebugPagesResult;
+  "debug/pin": DebugPinResult;
   "debug/request": DebugRequestResult;
   "debug/requests": DebugRequestsResult;
   "debug/start": DebugStartResult;
   "debug/status": DebugStatusResult;
   "debug/stop": DebugStopResult;
   "debug/summary": DebugSummaryResult;
+  "debug/unpin": DebugUnpinResult;
   "export/close": ExportCloseResult;
   "export/next": ExportNextResult;
   "export/open": ExportOpenResult;
