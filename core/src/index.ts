@@ -7,7 +7,7 @@ export {
   type PausedVerdict,
   type PluginRecordKind,
 } from "./Core.js";
-export { BOUNDS } from "./capture/bounds.js";
+export { BOUNDS, CAPTURES_PER_BROWSER } from "./capture/bounds.js";
 export { Capture, type CaptureOptions } from "./capture/Capture.js";
 export type { OperationStart } from "./capture/OperationRecorder.js";
 export type { EvidenceReader, RequestFilter } from "./EvidenceReader.js";

@@ -1,5 +1,6 @@
 import type { Plugin } from "@bsk/core";
 import type { CommandSpec } from "./CommandSpec.js";
+import { completion } from "./completion.js";
 import { daemonStart } from "./daemonStart.js";
 import { daemonStatus } from "./daemonStatus.js";
 import { daemonStop } from "./daemonStop.js";
@@ -12,8 +13,12 @@ import { status } from "./status.js";
 import { waitMs } from "./waitMs.js";
 
 /** Commands that are more than one call, or none: they take the place of the catalogue's of that name. */
-export function ownCommands(plugins: readonly Plugin[]): readonly CommandSpec[] {
+export function ownCommands(
+  plugins: readonly Plugin[],
+  commands: () => ReadonlyMap<string, CommandSpec>,
+): readonly CommandSpec[] {
   return [
+    completion(commands),
     daemonStart,
     daemonStatus,
     daemonStop,

@@ -14,7 +14,7 @@ import {
 } from "./page.js";
 import { formatPages } from "./pages.js";
 import { formatRequest } from "./request.js";
-import { formatRuns, formatStart, formatStop } from "./runs.js";
+import { formatHistory, formatPin, formatRuns, formatStart, formatStop } from "./runs.js";
 import {
   formatSessionList,
   formatSessionStart,
@@ -42,13 +42,16 @@ const FORMATTERS: Formatters = {
   "browser/stop": formatBrowserStop,
   "debug/capabilities": formatCapabilities,
   "debug/console": formatConsole,
+  "debug/history": formatHistory,
   "debug/operations": formatOperations,
   "debug/pages": formatPages,
+  "debug/pin": formatPin,
   "debug/request": formatRequest,
   "debug/start": formatStart,
   "debug/status": formatRuns,
   "debug/stop": formatStop,
   "debug/summary": formatSummary,
+  "debug/unpin": formatPin,
   "page/click": formatClick,
   "page/evaluate": formatEvaluate,
   "page/fill": formatFill,

@@ -1,5 +1,6 @@
 import {
   analyzeRun,
+  CAPTURES_PER_BROWSER,
   type Capture,
   type CdpSession,
   type Clock,
@@ -26,9 +27,6 @@ import { beginCapture } from "./beginCapture.js";
 import { Exports } from "./Exports.js";
 import { findRun } from "./findRun.js";
 import { readRun } from "./reads.js";
-
-/** Captures that run at once, and runs kept in memory. */
-const LIMIT = 4;
 
 export interface AttachedTab extends CdpSession {
   readonly tabId: number;
@@ -92,7 +90,8 @@ export class Captures<Tab extends AttachedTab> {
       throw errors.captureStartFailed("a capture of this tab is starting");
     const other = this.#tabCapturedBy(owner);
     if (other !== undefined) throw errors.captureElsewhere(other, owner.id);
-    if (this.#capturingCount() + this.#starting.size >= LIMIT) throw errors.captureLimit(LIMIT);
+    if (this.#capturingCount() + this.#starting.size >= CAPTURES_PER_BROWSER)
+      throw errors.captureLimit(CAPTURES_PER_BROWSER);
     this.#makeRoom();
     this.#starting.set(tabId, owner);
     try {
@@ -330,12 +329,13 @@ export class Captures<Tab extends AttachedTab> {
    */
   #makeRoom(): void {
     for (const [runId, { capture, owner }] of this.#live) {
-      if (this.#live.size + this.#starting.size < LIMIT) return;
+      if (this.#live.size + this.#starting.size < CAPTURES_PER_BROWSER) return;
       if (capture.state === "capturing") continue;
       const isReadable = owner.runs.some((run) => run.runId === runId);
       if (capture.isSaved || !isReadable) this.#live.delete(runId);
     }
-    if (this.#live.size + this.#starting.size >= LIMIT) throw errors.runsUnsaved(LIMIT);
+    if (this.#live.size + this.#starting.size >= CAPTURES_PER_BROWSER)
+      throw errors.runsUnsaved(CAPTURES_PER_BROWSER);
   }
 }
 

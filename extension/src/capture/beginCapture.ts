@@ -1,9 +1,9 @@
-import { BskError, Capture, type Clock, enforceHistory, errors } from "@bsk/core";
+import { BOUNDS, BskError, Capture, type Clock, enforceHistory, errors } from "@bsk/core";
 import type { ActionParams, RunRecord } from "@bsk/schema";
 import type { AttachedTab, CapturesOptions } from "./Captures.js";
 
 /** All of a start: clearing history, attaching, enabling, the first reading of the page. */
-const START_MS = 10_000;
+const START_MS = BOUNDS.startDeadlineMs;
 
 export interface CaptureStart {
   readonly tabId: number;

@@ -9,6 +9,9 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     "runs_in": "daemon",
     "slot": "free",
     "starts_daemon": false,
+    "examples": [
+      "bsk browser list"
+    ],
     "params": {
       "type": "object",
       "properties": {},
@@ -208,7 +211,8 @@ export const CATALOGUE: readonly ActionDefinition[] = [
       "additionalProperties": false
     },
     "examples": [
-      "bsk debug capabilities"
+      "bsk debug capabilities",
+      "bsk debug capabilities --session abcd"
     ]
   },
   {
@@ -1346,6 +1350,9 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     "summary": "List sessions.",
     "runs_in": "daemon",
     "slot": "free",
+    "examples": [
+      "bsk session list"
+    ],
     "params": {
       "type": "object",
       "properties": {},

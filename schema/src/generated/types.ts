@@ -1093,6 +1093,13 @@ export interface Welcome {
   sessions: string[];
   warning?: string;
 }
+/**
+ * What `bsk completion` prints with --json.
+ */
+export interface CompletionReport {
+  shell: "bash" | "zsh" | "fish";
+  script: string;
+}
 export interface DaemonReport {
   state: "running" | "not_running" | "started" | "stopped";
   pid?: number;
@@ -1256,6 +1263,34 @@ export interface AnalyzerCapability {
 export interface Limits {
   [k: string]: number;
 }
+/**
+ * Bounds of an answer, the same for every read.
+ */
+export interface OutputCapability {
+  [k: string]: number;
+}
+export interface StorageCapability {
+  where: string;
+  bounds: {
+    [k: string]: number;
+  };
+}
+/**
+ * What runs at once, and what waits.
+ */
+export interface ExecutionCapability {
+  browser_commands_per_session: number;
+  reads_wait_for_commands: boolean;
+  captures_per_session: number;
+  captures_per_browser: number;
+  start_deadline_ms: number;
+}
+/**
+ * What this build can do to traffic; each is its own command.
+ */
+export interface NetworkControls {
+  commands: string[];
+}
 export interface RedactionCapability {
   note: string;
   rules: string[];
@@ -1267,12 +1302,24 @@ export interface Capabilities {
   actions: ActionCapability[];
   analyzers: AnalyzerCapability[];
   limits: Limits;
+  output: OutputCapability;
+  storage: StorageCapability;
+  execution: ExecutionCapability;
+  network_controls: NetworkControls;
   redaction: RedactionCapability;
   unsupported: string[];
+}
+/**
+ * The command that printed this.
+ */
+export interface CliIdentity {
+  version: string;
+  build: string;
 }
 export interface DebugCapabilitiesResult {
   capabilities: Capabilities;
   note?: string;
+  cli?: CliIdentity;
 }
 export interface DebugConsoleParams {
   /**

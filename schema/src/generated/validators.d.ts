@@ -42,6 +42,7 @@ export declare const validateProof: Validator<types.Proof>;
 export declare const validateWireRequest: Validator<types.WireRequest>;
 export declare const validateWireResponse: Validator<types.WireResponse>;
 export declare const validateWelcome: Validator<types.Welcome>;
+export declare const validateCompletionReport: Validator<types.CompletionReport>;
 export declare const validateDaemonReport: Validator<types.DaemonReport>;
 export declare const validateDoctorReport: Validator<types.DoctorReport>;
 export declare const validateErrorReport: Validator<types.ErrorReport>;
