@@ -8,7 +8,7 @@ import { ownCommands } from "./commands/ownCommands.js";
 /** Every command by its words, sorted: the catalogue's, the plugins', and this package's own. */
 export function createCommands(plugins: readonly Plugin[]): ReadonlyMap<string, CommandSpec> {
   const table = new Map<string, CommandSpec>();
-  const own = ownCommands(plugins);
+  const own = ownCommands(plugins, () => table);
   const replaced = new Set(own.map(({ words }) => words));
   const actions = CATALOGUE.filter(
     ({ command }) => command !== undefined && !replaced.has(command),

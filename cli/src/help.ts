@@ -8,13 +8,27 @@ import { helpValue } from "./commands/parameters.js";
 import type { Host } from "./Host.js";
 import { oclifConfig } from "./oclifConfig.js";
 
+/** What every task comes down to; each line is a command that runs. */
+export const LOOP: readonly string[] = [
+  "bsk session start",
+  "bsk debug start --session abcd --name 'Save fails'",
+  "bsk navigate http://localhost:3000 --session abcd",
+  "bsk snapshot --session abcd",
+  "bsk click @e4 --session abcd",
+  "bsk debug operations --session abcd",
+  "bsk debug operation a3 --session abcd",
+  "bsk debug request n12 --session abcd --part response",
+  "bsk debug stop --session abcd",
+  "bsk debug export --session abcd --output run.json",
+];
+
 type Table = ReadonlyMap<string, CommandSpec>;
 
 /** Help of one command, of a topic (`debug`), or of everything (no words). */
 export async function showHelp(words: string, commands: Table, host: Host): Promise<void> {
   const spec = commands.get(words);
   if (spec) host.out(await commandHelp(spec, host.columns));
-  else host.out(listing(words, commands));
+  else host.out(words === "" ? overview(commands) : listing(words, commands));
 }
 
 async function commandHelp(spec: CommandSpec, columns: number): Promise<string> {
@@ -58,23 +72,74 @@ async function loadable(
   };
 }
 
-/** One line a command. */
-function listing(topic: string, commands: Table): string {
-  const shown = [...commands.values()].filter(
-    ({ words }) => topic === "" || words.startsWith(`${topic} `),
-  );
-  const usages = shown.map((spec) => [usage(spec), spec.summary] as const);
-  const width = Math.max(...usages.map(([left]) => left.length));
-  const rows = usages.map(([left, summary]) => `  ${left.padEnd(width)}  ${summary}`);
-  const head = topic === "" ? "bsk: a flight recorder for the website you are building.\n\n" : "";
+/** One line a topic, and one a command that is in none. */
+function overview(commands: Table): string {
+  const alone: Row[] = [];
+  const topics = new Map<string, string[]>();
+  for (const spec of commands.values()) {
+    const [topic = "", verb] = spec.words.split(" ");
+    if (verb === undefined) alone.push([usage(spec), spec.summary]);
+    else topics.set(topic, [...(topics.get(topic) ?? []), verb]);
+  }
   return [
-    `${head}usage: bsk ${topic === "" ? "COMMAND" : `${topic} COMMAND`} [--json] [--quiet] [-v]`,
+    "bsk: a flight recorder for the website you are building.",
     "",
-    ...rows,
+    `usage: ${usageLine("COMMAND")}`,
     "",
-    `bsk ${topic === "" ? "COMMAND" : `${topic} COMMAND`} --help shows the flags of one command.`,
+    "an agent's loop (session abcd, ids as each answer prints them):",
+    ...LOOP.map((line) => `  ${line}`),
+    "",
+    "topics:",
+    ...aligned([...topics].map(([topic, verbs]) => [`${topic} …`, verbs.join(", ")])),
+    "",
+    "commands:",
+    ...aligned(alone),
+    "",
+    "bsk TOPIC --help lists its commands, bsk COMMAND --help shows the flags of one; bsk --version says which build.",
     "",
   ].join("\n");
+}
+
+/** One line a command of a topic. */
+function listing(topic: string, commands: Table): string {
+  const shown = [...commands.values()].filter(({ words }) => words.startsWith(`${topic} `));
+  return [
+    `usage: ${usageLine(`${topic} COMMAND`)}`,
+    "",
+    ...aligned(shown.map((spec) => [usage(spec), spec.summary])),
+    "",
+    `bsk ${topic} COMMAND --help shows the flags of one command.`,
+    "",
+  ].join("\n");
+}
+
+type Row = readonly [left: string, right: string];
+
+const WIDTH = 100;
+
+/** Two columns; what is too long for the right one goes on below it. */
+function aligned(rows: readonly Row[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.flatMap(([left, right]) =>
+    wrapped(right, WIDTH - width - 4).map(
+      (line, index) => `  ${(index === 0 ? left : "").padEnd(width)}  ${line}`,
+    ),
+  );
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function usageLine(command: string): string {
+  return `bsk ${command} [--json] [--format ndjson] [--quiet] [-v]`;
 }
 
 /** ` --session TEXT`: what must be there beside the arguments. */

@@ -32,7 +32,11 @@ export function route(argv: readonly string[], commands: readonly string[]): Rou
 
 /** Whether JSON was asked for; also known when the rest cannot be parsed. */
 export function wantsJson(argv: readonly string[]): boolean {
-  return beforeDashes(argv).includes("--json");
+  const words = beforeDashes(argv);
+  const format = words.find(
+    (word, at) => word.startsWith("--format=") || words[at - 1] === "--format",
+  );
+  return words.includes("--json") || /^(?:--format=)?(?:nd)?json$/.test(format ?? "");
 }
 
 /** 0, 1 for `-v`, 2 for `-vv`. */

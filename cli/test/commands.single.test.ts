@@ -53,8 +53,29 @@ describe("single commands", () => {
 
     const value: unknown = JSON.parse(host.stdout);
     expect(validateResult["debug/capabilities"](value)).toBe(true);
-    expect(value).toMatchObject({ capabilities: { extension: null } });
+    expect(value).toMatchObject({
+      note: expect.stringContaining("no browser was asked"),
+      cli: { version: expect.any(String), build: expect.any(String) },
+      capabilities: {
+        extension: null,
+        output: { budget_default_bytes: 65_536, budget_min_bytes: 4096, budget_max_bytes: 262_144 },
+        storage: { bounds: { run_pins: 20, pin_units: 419_430, history_runs: 50 } },
+        execution: { browser_commands_per_session: 1, captures_per_browser: 4 },
+      },
+    });
     expect(host.opened).toEqual([]);
+  });
+
+  it("debug capabilities with a session asks its extension, and says which command printed it", async () => {
+    const host = new FakeHost(answersFrom());
+
+    expect(await run(["debug", "capabilities", "--session", "abcd", "--json"], host)).toBe(0);
+
+    expect(host.calls).toEqual([{ method: "debug/capabilities", params: { session: "abcd" } }]);
+    expect(JSON.parse(host.stdout)).toEqual({
+      ...results["debug/capabilities"],
+      cli: { version: "dev", build: "dev" },
+    });
   });
 
   it("a list without a match exits 0", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createPlugins } from "../../plugins/all/dist/index.js";
 import { CATALOGUE } from "../../schema/dist/index.js";
 import { flagName } from "../dist/commands/flagName.js";
+import { LOOP } from "../dist/help.js";
 import { type CommandSpec, createCommands, run } from "../dist/index.js";
 import { FakeHost } from "./FakeHost.js";
 
@@ -17,6 +18,25 @@ function surfaceOf({ words, summary, args = [], params, startsDaemon }: CommandS
   return `bsk ${words}\n  ${summary}\n${daemon}${parameters.map((line) => `${line}\n`).join("")}`;
 }
 
+async function help(...words: string[]): Promise<string> {
+  const host = new FakeHost();
+  expect(await run([...words, "--help"], host)).toBe(0);
+  return host.stdout;
+}
+
+/** A command line as a shell splits it. */
+function argvOf(line: string): string[] {
+  const words = line.match(/'[^']*'|"[^"]*"|\S+/g) ?? [];
+  return words.slice(1).map((word) => word.replace(/^(['"])(.*)\1$/, "$2"));
+}
+
+/** Runs it as far as the parser goes: the code of what that refuses. */
+async function faultOf(line: string): Promise<string | undefined> {
+  const host = new FakeHost();
+  await run([...argvOf(line), "--json"], host);
+  return /"code": "(invalid_params|invalid_json)"/.exec(host.stdout)?.[1];
+}
+
 describe("the surface", () => {
   it("is the one that commands.snapshot.txt shows", async () => {
     const text = [...createCommands(createPlugins()).values()].map(surfaceOf).join("\n");
@@ -24,16 +44,72 @@ describe("the surface", () => {
     await expect(text).toMatchFileSnapshot("commands.snapshot.txt");
   });
 
-  it("lists every command with its summary in the root help", async () => {
+  it("names every command in the root help, with its summary there or in its topic's", async () => {
+    const root = (await help()).replaceAll(/\s+/g, " ");
+    const commands = [...createCommands(createPlugins()).values()];
+
+    for (const { words, summary } of commands) {
+      const [topic = "", verb = ""] = words.split(" ");
+      expect(root).toMatch(new RegExp(` ${topic}\\b.*${verb}`));
+      const shown = verb === "" ? root : (await help(topic)).replaceAll(/\s+/g, " ");
+      expect(shown).toContain(summary);
+    }
+  });
+
+  it("teaches the loop in the root help with commands that this build has", async () => {
+    const root = await help();
+
+    for (const line of LOOP) {
+      expect(root).toContain(line);
+      expect(await faultOf(line)).toBeUndefined();
+    }
+    expect(root.length).toBeLessThan(4000);
+  });
+
+  describe.each([...createCommands(createPlugins()).values()])(
+    "bsk $words",
+    ({ words, examples = [] }) => {
+      it("has examples that its own parser takes", async () => {
+        expect(examples.length).toBeGreaterThan(0);
+        for (const example of examples) {
+          expect(example.startsWith(`bsk ${words}`)).toBe(true);
+          expect(await faultOf(example)).toBeUndefined();
+        }
+      });
+    },
+  );
+
+  it("finds what is wrong in an example", async () => {
+    expect(await faultOf("bsk debug request n12 --session abcd --prat response")).toBe(
+      "invalid_params",
+    );
+    expect(await faultOf("bsk debug request --session abcd")).toBe("invalid_params");
+    expect(await faultOf("bsk debug request n12 --session abcd --max-chars 99999")).toBe(
+      "invalid_params",
+    );
+  });
+
+  it.each([
+    ["bsk debug reqests --session abcd", "bsk debug requests"],
+    ["bsk sesion start", "bsk session start"],
+    ["bsk clik @e1 --session abcd", "bsk click"],
+    ["bsk debug request n1 --session abcd --prat response", "--part"],
+    ["bsk debug requests --sesion abcd", "--session"],
+  ])("meets the typing error in %s with what was meant", async (line, meant) => {
     const host = new FakeHost();
 
-    const exitCode = await run(["--help"], host);
+    expect(await run(argvOf(line), host)).toBe(1);
+    expect(host.stderr).toContain(
+      `Did you mean ${meant.startsWith("-") ? meant : JSON.stringify(meant)}?`,
+    );
+    expect(host.stderr).toMatch(/^hint: bsk .*--help$/m);
+  });
 
-    expect(exitCode).toBe(0);
-    for (const spec of createCommands(createPlugins()).values()) {
-      expect(host.stdout).toContain(spec.words);
-      expect(host.stdout).toContain(spec.summary);
-    }
+  it("says which build it is", async () => {
+    const host = new FakeHost();
+
+    expect(await run(["--version"], host)).toBe(0);
+    expect(host.stdout).toBe("bsk dev (build dev)\n");
   });
 
   it.each([[["help", "debug"]], [["debug"]], [["debug", "--help"]]])(

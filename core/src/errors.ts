@@ -76,6 +76,12 @@ export const errors: ErrorCatalogue = {
       budget,
     }),
   cancelled: (what) => make("cancelled", 2)(`${what} was cancelled.`),
+  captureElsewhere: (tabId, session) =>
+    make("capture_elsewhere", 1)(
+      `Session ${session} is recording tab ${tabId}; it records one tab at a time.`,
+      `bsk debug stop --session ${session}`,
+      { session, tab_id: tabId },
+    ),
   captureLimit: (limit, sessions) =>
     make("capture_limit", 1)(
       `${limit} captures are running; that is the limit. Stop one.`,
@@ -155,6 +161,12 @@ export const errors: ErrorCatalogue = {
     make("file_unreadable", 1)(`${path} cannot be read: ${reason}`, undefined, { path }),
   fileUnwritable: (path, reason) =>
     make("file_unwritable", 1)(`${path} cannot be written: ${reason}`, undefined, { path }),
+  historyNotAllowed: (session) =>
+    make("history_not_allowed", 1)(
+      "The history of this browser profile is not open to agents; the person allows it in the extension's popup.",
+      `bsk debug history --session ${session}`,
+      { session },
+    ),
   internal: (message, cause) =>
     new BskError("internal", `A fault in bsk: ${message}`, {
       exitCode: 3,
@@ -276,6 +288,18 @@ export const errors: ErrorCatalogue = {
       "bsk pair",
       { tries },
     ),
+  pinLimit: (limit, session) =>
+    make("pin_limit", 1)(
+      `${limit} requests of this run are pinned; that is the limit.`,
+      listRequests(session),
+      { limit },
+    ),
+  pinTooLarge: (id, units, limit) =>
+    make("pin_too_large", 1)(
+      `${id} takes ${units} characters; a pinned request may take ${limit}.`,
+      undefined,
+      { id, units, limit },
+    ),
   pluginFailed: (plugin, message, cause) =>
     new BskError("plugin_failed", `Plugin "${plugin}" failed: ${message}`, {
       exitCode: 3,
@@ -367,6 +391,12 @@ export const errors: ErrorCatalogue = {
     ),
   requestNotFound: (id, session) =>
     make("request_not_found", 1)(`No request ${id}.`, listRequests(session), { id }),
+  requestPending: (id, session) =>
+    make("request_pending", 1)(
+      `${id} has not ended; only a finished request can be pinned.`,
+      `${listRequests(session)} --state pending`,
+      { id },
+    ),
   ruleExhausted: (id) =>
     make("rule_exhausted", 1)(
       `Rule ${id} has had all its matches; add it again.`,
@@ -384,6 +414,12 @@ export const errors: ErrorCatalogue = {
     make("rule_removed", 1)(`Rule ${id} was removed; add it again.`, "bsk debug rules", { id }),
   runNotFound: (id, session) =>
     make("run_not_found", 1)(`No run ${id}.`, `bsk debug status --session ${session}`, { id }),
+  runsUnsaved: (limit) =>
+    make("runs_unsaved", 3)(
+      `${limit} runs are in memory, and those that stopped could not be saved; export them, then end their sessions.`,
+      "bsk session list",
+      { limit },
+    ),
   screenshotTooLarge: (bytes) =>
     make("screenshot_too_large", 1)(
       `The picture has ${bytes} bytes, more than one answer holds: take one element, or the viewport.`,
@@ -458,6 +494,7 @@ export interface ErrorCatalogue {
   budgetTooSmall(budget: number): BskError;
   cancelled(what: string): BskError;
   /** `sessions` have the running captures: whichever is to be stopped first comes first. */
+  captureElsewhere(tabId: number, session: string): BskError;
   captureLimit(limit: number, sessions: readonly string[]): BskError;
   captureNotActive(session: string): BskError;
   captureStartFailed(reason: string, data?: ErrorDetails): BskError;
@@ -479,6 +516,7 @@ export interface ErrorCatalogue {
   fileExists(path: string): BskError;
   fileUnreadable(path: string, reason: string): BskError;
   fileUnwritable(path: string, reason: string): BskError;
+  historyNotAllowed(session: string): BskError;
   internal(message: string, cause?: unknown): BskError;
   invalidJson(what: string): BskError;
   invalidParams(what: string, data?: ErrorDetails, hint?: string): BskError;
@@ -514,6 +552,8 @@ export interface ErrorCatalogue {
   pairingExpired(ms: number): BskError;
   pairingFailed(reason: string): BskError;
   pairingRefused(tries: number): BskError;
+  pinLimit(limit: number, session: string): BskError;
+  pinTooLarge(id: string, units: number, limit: number): BskError;
   pluginFailed(plugin: string, message: string, cause?: unknown): BskError;
   pluginInvalidResult(plugin: string, where: string): BskError;
   pointerNotFound(pointer: string, id: string): BskError;
@@ -530,11 +570,13 @@ export interface ErrorCatalogue {
   replaySourceIncomplete(id: string): BskError;
   replayUrlIncomplete(id: string, state: string): BskError;
   requestNotFound(id: string, session: string): BskError;
+  requestPending(id: string, session: string): BskError;
   ruleExhausted(id: string): BskError;
   ruleLimit(limit: number): BskError;
   ruleNotFound(id: string): BskError;
   ruleRemoved(id: string): BskError;
   runNotFound(id: string, session: string): BskError;
+  runsUnsaved(limit: number): BskError;
   screenshotTooLarge(bytes: number): BskError;
   sessionBusy(session: string, activity: Activity): BskError;
   sessionNotFound(session: string): BskError;

@@ -6,7 +6,7 @@ export {
   type CoreOptions,
   type PluginRecordKind,
 } from "./Core.js";
-export { BOUNDS } from "./capture/bounds.js";
+export { BOUNDS, CAPTURES_PER_BROWSER } from "./capture/bounds.js";
 export { Capture, type CaptureOptions } from "./capture/Capture.js";
 export { ConsoleRecorder, type ConsoleRecorderOptions } from "./capture/ConsoleRecorder.js";
 export { failureText } from "./capture/failureText.js";

@@ -127,7 +127,8 @@ describe("capabilities", () => {
       redaction: { rules: expect.arrayContaining(["password"]) as unknown },
     });
     expect(offline.capabilities.actions.map(({ name }) => name)).toContain("debug/requests");
-    expect(offline.capabilities.limits).toMatchObject({ run_requests: 2000, body_chars: 65536 });
+    expect(offline.capabilities.limits).toMatchObject({ body_chars: 65536 });
+    expect(offline.capabilities.storage.bounds).toMatchObject({ run_requests: 2000, run_pins: 20 });
     expect(offline.note).toBeDefined();
     expect(online.note).toBeUndefined();
     for (const result of [offline, online])

@@ -1,6 +1,7 @@
 import { type Core, capabilities, errors } from "@bsk/core";
 import type { ActionParams } from "@bsk/schema";
 import type { Captures } from "./capture/Captures.js";
+import { isHistoryOpen } from "./capture/historyAccess.js";
 import type { TabDebugger } from "./debugger/TabDebugger.js";
 import { BUILD, extensionVersion } from "./identity.js";
 import type { Overlays } from "./overlay/Overlays.js";
@@ -104,16 +105,23 @@ export function createHandlers(parts: HandlerParts): Handlers {
       });
     },
     "debug/console": read("debug/console"),
+    "debug/history": async (params) => {
+      const owner = sessions.require(params.session);
+      return captures.history(owner, params, { isOpen: await isHistoryOpen() });
+    },
     "debug/listing": read("debug/listing"),
     "debug/operation": read("debug/operation"),
     "debug/operations": read("debug/operations"),
     "debug/pages": read("debug/pages"),
+    "debug/pin": async (params, { signal }) =>
+      captures.pin(sessions.require(params.session), params, { isPinned: true, signal }),
     "debug/request": read("debug/request"),
     "debug/requests": read("debug/requests"),
-    "debug/status": async ({ session }, { signal }) =>
-      captures.status(sessions.require(session), signal),
+    "debug/status": async (params) => captures.status(sessions.require(params.session), params),
     "debug/stop": async (params) => captures.stop(sessions.require(params.session), params),
     "debug/summary": read("debug/summary"),
+    "debug/unpin": async (params, { signal }) =>
+      captures.pin(sessions.require(params.session), params, { isPinned: false, signal }),
     "export/close": read("export/close"),
     "export/next": read("export/next"),
     "export/open": read("export/open"),

@@ -1,8 +1,10 @@
+import { errors } from "@bsk/core";
 import type { Config, Interfaces } from "@oclif/core";
 // By their own entry points: the index loads all of oclif, which costs a tenth of a short command.
 import { Command } from "@oclif/core/command";
 import * as Flags from "@oclif/core/flags";
 import { hasDisplay } from "../browser/display.js";
+import { FORMATS, readFormat, rowsOf } from "../format/ndjson.js";
 import { printable, printableJson } from "../format/printable.js";
 import type { Host } from "../Host.js";
 import { verbosityOf } from "../route.js";
@@ -15,6 +17,11 @@ import { Trace } from "./Trace.js";
 export abstract class BskCommand extends Command {
   static override baseFlags: Interfaces.FlagInput = {
     json: Flags.boolean({ description: "Print JSON (errors too).", helpGroup: "GLOBAL" }),
+    format: Flags.string({
+      description: "ndjson prints the rows of a list as JSON, one a line; their cursor on stderr.",
+      options: [...FORMATS],
+      helpGroup: "GLOBAL",
+    }),
     verbose: Flags.boolean({
       char: "v",
       description:
@@ -42,9 +49,10 @@ export abstract class BskCommand extends Command {
     const { args, flags } = await this.parse({
       args: lenient(this.ctor.args),
       flags: lenient(this.ctor.flags),
-      baseFlags: BskCommand.baseFlags,
+      baseFlags: lenient(BskCommand.baseFlags),
     });
-    const json = flags.json === true;
+    const format = readFormat(flags.format, this.spec.words);
+    const json = flags.json === true || format !== "text";
     const params = readParams(this.spec, { args, flags }, this.host.cwd);
     const trace = new Trace(this.host, verbosityOf(this.argv));
     const talk = new Talk(this.host, this.spec.startsDaemon, trace);
@@ -58,7 +66,8 @@ export abstract class BskCommand extends Command {
         daemon: (options) => talk.open(options),
         progress: (note) => talk.progress.show(note),
       });
-      await this.print(outcome, json, flags.quiet === true);
+      if (format === "ndjson") this.printRows(outcome, flags.quiet === true);
+      else await this.print(outcome, json, flags.quiet === true);
       if (flags.quiet !== true) this.say(talk.warnings.map((warning) => `warning: ${warning}`));
       return outcome.exitCode ?? 0;
     } finally {
@@ -86,6 +95,18 @@ export abstract class BskCommand extends Command {
     if (text !== "") this.host.out(text.endsWith("\n") ? text : `${text}\n`);
     if (outcome.warning) this.say([outcome.warning()]);
     if (outcome.note && !quiet) this.say([outcome.note()]);
+  }
+
+  private printRows({ value }: Outcome, isQuiet: boolean): void {
+    const list = rowsOf(value);
+    if (!list)
+      throw errors.invalidParams(
+        `bsk ${this.spec.words} prints no list; ndjson is for lists.`,
+        undefined,
+        `bsk ${this.spec.words} --help`,
+      );
+    for (const row of list.rows) this.host.out(`${printableJson(JSON.stringify(row))}\n`);
+    if (list.cursor !== "" && !isQuiet) this.say([list.cursor]);
   }
 
   private say(lines: readonly string[]): void {

@@ -5,7 +5,7 @@ import { action, fromAction } from "./fromAction.js";
 
 /** To a new file, or the document itself to stdout. */
 export const debugExport: CommandSpec = fromAction(action("debug/export"), async (invocation) => {
-  const { output, budget: _budget, ...params } = invocation.params;
+  const { output, ...params } = invocation.params;
   if (typeof output === "string") return await toFile(output, invocation, params);
   const prepared = await prepareExport(invocation, params);
   return { value: undefined, text: () => "", document: wholeDocument(prepared) };

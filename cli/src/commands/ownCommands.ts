@@ -2,6 +2,7 @@ import type { Plugin } from "@bsk/core";
 import { browserStart } from "./browserStart.js";
 import { browsers } from "./browsers.js";
 import type { CommandSpec } from "./CommandSpec.js";
+import { completion } from "./completion.js";
 import { daemonStart } from "./daemonStart.js";
 import { daemonStatus } from "./daemonStatus.js";
 import { daemonStop } from "./daemonStop.js";
@@ -18,10 +19,14 @@ import { status } from "./status.js";
 import { waitMs } from "./waitMs.js";
 
 /** Commands that are more than one call, or none: they take the place of the catalogue's of that name. */
-export function ownCommands(plugins: readonly Plugin[]): readonly CommandSpec[] {
+export function ownCommands(
+  plugins: readonly Plugin[],
+  commands: () => ReadonlyMap<string, CommandSpec>,
+): readonly CommandSpec[] {
   return [
     browserStart,
     browsers,
+    completion(commands),
     daemonStart,
     daemonStatus,
     daemonStop,

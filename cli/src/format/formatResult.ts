@@ -25,7 +25,7 @@ import {
 import { formatPages } from "./pages.js";
 import { formatMessages, formatNetwork } from "./passive.js";
 import { formatRequest } from "./request.js";
-import { formatRuns, formatStart, formatStop } from "./runs.js";
+import { formatHistory, formatPin, formatRuns, formatStart, formatStop } from "./runs.js";
 import {
   formatSessionList,
   formatSessionStart,
@@ -62,13 +62,16 @@ const FORMATTERS: Formatters = {
   "debug/activity": formatActivity,
   "debug/capabilities": formatCapabilities,
   "debug/console": formatConsole,
+  "debug/history": formatHistory,
   "debug/operations": formatOperations,
   "debug/pages": formatPages,
+  "debug/pin": formatPin,
   "debug/request": formatRequest,
   "debug/start": formatStart,
   "debug/status": formatRuns,
   "debug/stop": formatStop,
   "debug/summary": formatSummary,
+  "debug/unpin": formatPin,
   "debug/wait": formatWait,
   "page/blur": formatActed,
   "page/click": formatActed,

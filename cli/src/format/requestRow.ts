@@ -11,6 +11,7 @@ export function statusOf(row: RequestRow): string {
 /** What decides diagnoses, at the end of a row. */
 export function marksOf(row: RequestRow): string[] {
   const marks: string[] = [];
+  if (row.pinned) marks.push("pinned");
   if (row.from_cache) marks.push("cache");
   if (row.from_service_worker) marks.push("sw");
   if ((row.duration_ms ?? 0) >= SLOW_MS) marks.push("slow");

@@ -1,8 +1,10 @@
 import type { ActionResults, RunRecord } from "@bsk/schema";
 import { type FormatContext, sessionFlag } from "./FormatContext.js";
+import { marksOf, requestCells } from "./requestRow.js";
 import { runLine } from "./runLine.js";
-import { cutMiddle } from "./shorten.js";
-import { clock, counted } from "./units.js";
+import { cut, cutMiddle, quote } from "./shorten.js";
+import { table } from "./table.js";
+import { bytes, clock, counted, day, seconds } from "./units.js";
 
 export function formatStart(
   { run, already_running: isOld }: ActionResults["debug/start"],
@@ -32,7 +34,54 @@ export function formatRuns(
     .join("\n");
 }
 
-function countsOf({ counts, storage_error, active_rules: rules = 0 }: RunRecord): string {
+/** One row a run, newest first. */
+export function formatHistory(
+  { runs, total, next_offset: next }: ActionResults["debug/history"],
+  context: FormatContext,
+): string {
+  const isAll = context.params.all === true;
+  const session = sessionFlag(context);
+  if (total === 0) return `0 runs\nnext: bsk debug start${session}`;
+  const rows = runs.map((run) => [
+    run.id,
+    run.state,
+    isAll ? cut(run.session_id, 8) : "",
+    `${day(run.started_at)} ${clock(run.started_at)}`,
+    run.stopped_at === undefined ? "-" : seconds(run.stopped_at - run.started_at),
+    bytes(run.storage?.bytes),
+    [
+      run.name === undefined ? "" : quote(run.name, 60),
+      countsOf(run),
+      run.is_owned ? "" : "not readable here",
+    ]
+      .filter(Boolean)
+      .join("  "),
+  ]);
+  const readable = runs.find(({ is_owned: isOwned }) => isOwned);
+  const hint =
+    next === undefined
+      ? readable && `next: bsk debug summary${session} --run-id ${readable.id}`
+      : `next: bsk debug history${session}${isAll ? " --all" : ""} --offset ${next}`;
+  return [
+    `${counted(total, "run")}${isAll ? " in this browser profile" : " of this session"}`,
+    ...table(rows.map((row) => row.filter((cell) => cell !== ""))),
+    ...(hint === undefined ? [] : [hint]),
+  ].join("\n");
+}
+
+/** What `pin` and `unpin` did. */
+export function formatPin({ run, request }: ActionResults["debug/pin"]): string {
+  const pins = run.storage?.pins ?? 0;
+  return [
+    runLine(run, `${counted(pins, "pin")}`),
+    [...requestCells(request), cutMiddle(request.url, 100), ...marksOf(request)].join("  "),
+  ].join("\n");
+}
+
+type Counted = "active_rules" | "counts" | "storage" | "storage_error";
+
+function countsOf(run: Pick<RunRecord, Counted>): string {
+  const { counts, storage, storage_error, active_rules: rules = 0 } = run;
   const { requests, operations, console: messages, pages, errors } = counts;
   const dropped = counts.dropped_requests + counts.dropped_operations + counts.dropped_console;
   return [
@@ -42,6 +91,7 @@ function countsOf({ counts, storage_error, active_rules: rules = 0 }: RunRecord)
     counted(pages, "page"),
     rules > 0 ? counted(rules, "active rule") : "",
     dropped > 0 ? `${dropped} evicted` : "",
+    storage?.pins ? `${storage.pins} pinned` : "",
     storage_error === undefined ? "" : "storage failed",
   ]
     .filter(Boolean)

@@ -19,6 +19,18 @@ export function clock(epochMs: number): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${ms}`;
 }
 
+/** Epoch ms as local `2026-01-15`. */
+export function day(epochMs: number): string {
+  const date = new Date(epochMs);
+  const two = (part: number): string => String(part).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** A span of ms as `12s`. */
+export function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)}s`;
+}
+
 /** `3 requests`, `1 request`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -16,10 +16,18 @@ export async function analyzeRun(
 ): Promise<Result> {
   const run = await reader.run();
   const report = await core.analyze(params.name, params.params, reader);
-  const offset = params.params.offset;
-  const { result, omitted } = compactDataUrls<Answer>({ run, report: { ...report } });
+  return fitReport({ run, report: { ...report } }, params);
+}
+
+/** A plugin's answer within its budget. Throws `budget_too_small`. */
+export function fitReport(
+  answer: Answer,
+  { params, budget }: Pick<Params, "params" | "budget">,
+): Result {
+  const offset = params.offset;
+  const { result, omitted } = compactDataUrls<Answer>(answer);
   return fitBudget(result, {
-    budget: params.budget,
+    budget,
     omitted,
     steps: [
       dropReportRows(typeof offset === "number" ? offset : 0),

@@ -1,4 +1,4 @@
-export { analyzeRun } from "./analyzeRun.js";
+export { analyzeRun, fitReport } from "./analyzeRun.js";
 export { type Association, associate, linkOperation } from "./associate.js";
 export { DEFAULT_BUDGET, fitBudget, sizeOf, type TrimStep } from "./budget.js";
 export { type CapabilityOptions, capabilities } from "./capabilities.js";
@@ -12,6 +12,7 @@ export { listFolds } from "./listFolds.js";
 export { listOperations } from "./listOperations.js";
 export { listPages } from "./listPages.js";
 export { listRequests } from "./listRequests.js";
+export { listHistory, listRuns, oneRun } from "./listRuns.js";
 export { matchesFilter } from "./matchesFilter.js";
 export { readOperation } from "./readOperation.js";
 export { readRequest } from "./readRequest.js";

@@ -15,7 +15,8 @@ type Params = ActionParams["debug/request"];
 type Result = ActionResults["debug/request"];
 type Answer = Omit<Result, "output">;
 
-const DEFAULT_CHARS = 4096;
+/** Characters of a body part that was asked for without a size. */
+export const DEFAULT_CHARS: number = 4096;
 
 /** One request and the part of it that was asked for. Reads retained evidence; nothing is sent. */
 export async function readRequest(reader: EvidenceReader, params: Params): Promise<Result> {

@@ -72,11 +72,15 @@ export function dropRunDetails<R extends { readonly run: RunRecord }>(): TrimSte
   return {
     name: "run.environment",
     apply(result) {
-      const { environment: _environment, masked: _masked, ...run } = result.run;
-      const coverage = run.coverage.map(({ detail: _detail, ...rest }) => rest);
-      return { ...result, run: { ...run, coverage } };
+      return { ...result, run: withoutRunDetails(result.run) };
     },
   };
+}
+
+/** The run's counts and flags alone. */
+export function withoutRunDetails(run: RunRecord): RunRecord {
+  const { environment: _environment, masked: _masked, ...rest } = run;
+  return { ...rest, coverage: run.coverage.map(({ detail: _detail, ...flag }) => flag) };
 }
 
 function isBodyText(path: readonly string[]): boolean {

@@ -75,6 +75,7 @@ export class Capture {
   #untap: (() => void) | undefined;
   #stopped: Promise<void> | undefined;
   #isClosed = false;
+  #isDone = false;
 
   constructor(private readonly options: CaptureOptions) {
     const { core, session, clock, store, runId } = options;
@@ -142,6 +143,16 @@ export class Capture {
     return this.#run.state;
   }
 
+  /** It has ended, and the store has all of it. */
+  get isSaved(): boolean {
+    return this.#isDone && !this.#isRefused;
+  }
+
+  /** The store refused the latest write. */
+  get #isRefused(): boolean {
+    return this.log.get("run", this.runId)?.storage_error !== undefined;
+  }
+
   /** Enables the domains, installs the observer, reads the page. Throws what the browser threw. */
   async start(): Promise<void> {
     const { session, core, clock, url } = this.options;
@@ -196,6 +207,17 @@ export class Capture {
   /** A value that is about to be typed into a secret field: from now on it is taken out wherever it stands. */
   keepSecret(value: string): void {
     this.#secrets.add(value);
+  }
+
+  /**
+   * Protects a finished request from capacity, or no more; also of a capture that has stopped. Throws
+   * `request_pending`, `pin_limit`, `pin_too_large`, and `storage_failed` when memory alone knows of it.
+   */
+  async pin(id: string, isPinned: boolean): Promise<void> {
+    this.#sequence += 1;
+    if (!this.log.pin(id, isPinned, this.#sequence)) return;
+    await this.log.flush();
+    if (this.#isRefused) throw errors.storageFailed(`the pin of ${id} is in memory only`);
   }
 
   /** Makes everything seen so far readable: what waits to be redacted is, and the run's coverage is current. */
@@ -258,6 +280,7 @@ export class Capture {
     this.#saveRun();
     this.#isClosed = true;
     await this.log.close();
+    this.#isDone = true;
     this.#untap?.();
     ended();
   }

@@ -43,6 +43,9 @@ export const BOUNDS: { readonly [name in BoundName]: number } = {
   observationMs: 15_000,
 };
 
+/** Captures that run at once, and runs kept in memory, in one browser. */
+export const CAPTURES_PER_BROWSER: number = 4;
+
 type BoundName =
   | "urlChars"
   | "bodyChars"

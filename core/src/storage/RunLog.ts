@@ -10,6 +10,7 @@ import { type Entry, Journal } from "./Journal.js";
 import { LiveRecords } from "./LiveRecords.js";
 import { STORAGE_LIMITS, type StorageLimits } from "./limits.js";
 import { listReader } from "./listReader.js";
+import { checkPin, pinnedAs } from "./pins.js";
 import { priorityOf } from "./retentionPriority.js";
 import { TextCache } from "./TextCache.js";
 
@@ -90,9 +91,27 @@ export class RunLog {
     }
     if (this.#gone.has(record.id)) return;
     for (const body of bodies) this.#keepText(body);
-    this.#insert(record, bodies);
+    this.#insert(this.#withPin(record), bodies);
     this.#evict(record.record);
     this.#trimTexts();
+  }
+
+  /**
+   * Protects a finished request from capacity, or no more; false: it is so already, or there is none. The new
+   * version gets `sequence`. Throws `request_pending`, `pin_limit`, `pin_too_large`.
+   */
+  pin(id: string, isPinned: boolean, sequence: number): boolean {
+    const request = this.#live.of("request").get(id);
+    if (!request || (request.pinned ?? false) === isPinned) return false;
+    if (isPinned) {
+      const [session, limits] = [this.#run.session_id, this.#limits];
+      const units = this.#unitsOf(request);
+      checkPin(request, { session, pins: this.#live.pins, units, limits });
+    }
+    this.#insert(derived(request, pinnedAs(request, isPinned, sequence)), []);
+    this.#evict("request");
+    this.#journal.markRun("put");
+    return true;
   }
 
   /** Everything put so far is committed, or its loss is in coverage. Never rejects. */
@@ -189,11 +208,22 @@ export class RunLog {
   #measure(entries: readonly Entry[]): void {
     for (const { record } of entries) {
       if (record.record !== "request") continue;
-      let units = JSON.stringify(record).length;
-      for (const text of this.#textUnits.get(record.id)?.values() ?? []) units += text;
-      this.#live.measure(record.id, units);
+      this.#live.measure(record.id, this.#unitsOf(record));
     }
     this.#evict("request");
+  }
+
+  #unitsOf(record: Kept): number {
+    let units = JSON.stringify(record).length;
+    for (const text of this.#textUnits.get(record.id)?.values() ?? []) units += text;
+    return units;
+  }
+
+  /** Capture knows of no pins: a later version of a pinned request keeps its pin. */
+  #withPin(record: Kept): Kept {
+    if (record.record !== "request" || record.pinned) return record;
+    if (!this.#live.of("request").get(record.id)?.pinned) return record;
+    return derived(record, { ...record, pinned: true });
   }
 
   #evict(kind: Kind): void {

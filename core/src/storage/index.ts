@@ -7,6 +7,7 @@ export {
 } from "./limits.js";
 export { type EvidenceSource, listReader } from "./listReader.js";
 export { MemoryStore, type MemoryStoreOptions } from "./MemoryStore.js";
+export { pinSaved, type SavedPin } from "./pins.js";
 export { RunLog, type RunLogOptions } from "./RunLog.js";
 export { longId, numberOf } from "./recordId.js";
 export { recoverRuns } from "./recoverRuns.js";

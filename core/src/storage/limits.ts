@@ -2,6 +2,8 @@
 export interface StorageLimits {
   readonly requests: number;
   readonly requestUnits: number;
+  /** Requests that may be pinned; each may take its share of `requestUnits`. */
+  readonly pins: number;
   /** Console entries below level error; errors have as many places of their own. */
   readonly console: number;
   readonly consoleErrors: number;
@@ -20,6 +22,7 @@ export interface StorageLimits {
 export const STORAGE_LIMITS: StorageLimits = {
   requests: 2000,
   requestUnits: 8 * 1024 * 1024,
+  pins: 20,
   console: 100,
   consoleErrors: 100,
   operations: 64,

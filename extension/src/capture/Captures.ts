@@ -1,6 +1,7 @@
 import {
   analyzeRun,
-  Capture,
+  CAPTURES_PER_BROWSER,
+  type Capture,
   type CdpSession,
   type Clock,
   type Core,
@@ -9,20 +10,23 @@ import {
   enforceHistory,
   errors,
   exportRun,
+  fitReport,
+  listHistory,
+  listRuns,
+  longId,
   type OperationStart,
+  oneRun,
   type PluginReport,
+  pinSaved,
   recoverRuns,
   savedReader,
   type VolatileState,
 } from "@bsk/core";
 import type { ActionParams, ActionResults, Environment, RunRecord } from "@bsk/schema";
+import { beginCapture } from "./beginCapture.js";
 import { Exports } from "./Exports.js";
 import { findRun } from "./findRun.js";
 import { readRun } from "./reads.js";
-
-/** Captures that run at once, and runs kept in memory. */
-const LIMIT = 4;
-const START_MS = 10_000;
 
 export interface AttachedTab extends CdpSession {
   readonly tabId: number;
@@ -60,7 +64,8 @@ type StopReason = NonNullable<RunRecord["stop_reason"]>;
 /** Every capture of this browser: who may start one, which is live, and what a session may read. */
 export class Captures<Tab extends AttachedTab> {
   readonly #live = new Map<string, Live>();
-  readonly #starting = new Set<number>();
+  /** Tabs whose capture is on its way, with who asked. */
+  readonly #starting = new Map<number, RunOwner>();
   readonly #exports = new Exports();
 
   constructor(private readonly options: CapturesOptions<Tab>) {}
@@ -87,16 +92,17 @@ export class Captures<Tab extends AttachedTab> {
     }
     if (this.#starting.has(tabId))
       throw errors.captureStartFailed("a capture of this tab is starting");
+    const other = this.#tabCapturedBy(owner);
+    if (other !== undefined) throw errors.captureElsewhere(other, owner.id);
     const capturing = this.#capturingOwners();
-    if (capturing.length + this.#starting.size >= LIMIT) {
-      throw errors.captureLimit(LIMIT, capturing.includes(owner.id) ? [owner.id] : capturing);
-    }
-    this.#starting.add(tabId);
+    if (capturing.length + this.#starting.size >= CAPTURES_PER_BROWSER)
+      throw errors.captureLimit(CAPTURES_PER_BROWSER, capturing);
+    this.#makeRoom();
+    this.#starting.set(tabId, owner);
     try {
-      const capture = await this.#startCapture(tabId, params, signal);
+      const capture = await beginCapture(this.options, { tabId, params, signal });
       this.#live.set(capture.runId, { capture, tabId, owner });
       owner.runs.push({ runId: capture.runId, tabId });
-      this.#forgetOldest();
       return { run: await runOf(capture), output: whole() };
     } finally {
       this.#starting.delete(tabId);
@@ -111,21 +117,56 @@ export class Captures<Tab extends AttachedTab> {
     const live = this.#live.get(runId);
     if (live) await this.#end(live.capture, "requested");
     const reader = await this.#reader(owner, params, new AbortController().signal);
-    return { run: await reader.run(), output: whole() };
+    return oneRun(await reader.run(), params.budget);
   }
 
-  /** Every run of the session, live and saved. */
-  async status(owner: RunOwner, signal: AbortSignal): Promise<ActionResults["debug/status"]> {
-    const runs: RunRecord[] = [];
-    for (const { runId } of owner.runs) {
-      const live = this.#live.get(runId);
-      if (live) runs.push(await runOf(live.capture));
-      else {
-        const reader = await savedReader(this.options.store, runId, signal);
-        if (reader) runs.push(await reader.run());
-      }
-    }
-    return { runs, output: whole() };
+  /** Every run of the session, live and saved; by id or tab the ones that are meant. */
+  async status(
+    owner: RunOwner,
+    params: ActionParams["debug/status"],
+  ): Promise<ActionResults["debug/status"]> {
+    const { run_id: runId, tab_id: tabId, budget } = params;
+    if (runId !== undefined) findRun(owner, params);
+    const wanted = owner.runs.filter(
+      (run) =>
+        (runId === undefined || run.runId === runId) &&
+        (tabId === undefined || run.tabId === tabId),
+    );
+    const ids = new Set(wanted.map((run) => run.runId));
+    return listRuns(
+      (await this.#everyRun()).filter(({ id }) => ids.has(id)),
+      budget,
+    );
+  }
+
+  /** The runs that a session may read; with `isOpen` those of the whole profile. */
+  async history(
+    owner: RunOwner,
+    params: ActionParams["debug/history"],
+    { isOpen }: { readonly isOpen: boolean },
+  ): Promise<ActionResults["debug/history"]> {
+    if (params.all === true && !isOpen) throw errors.historyNotAllowed(params.session);
+    const owned = new Set(owner.runs.map(({ runId }) => runId));
+    const runs = await this.#everyRun();
+    const shown = params.all === true ? runs : runs.filter(({ id }) => owned.has(id));
+    return listHistory(shown, owned, params);
+  }
+
+  /** Protects a request of a running capture or a saved run from capacity, or no more. */
+  async pin(
+    owner: RunOwner,
+    params: ActionParams["debug/pin"],
+    { isPinned, signal }: { readonly isPinned: boolean; readonly signal: AbortSignal },
+  ): Promise<ActionResults["debug/pin"]> {
+    const { runId } = findRun(owner, params);
+    const read = async (): Promise<unknown> =>
+      readRun("debug/request", await this.#reader(owner, params, signal), params);
+    await read(); // throws where there is no such request
+    const id = longId(runId, "request", params.id) ?? params.id;
+    const live = this.#live.get(runId);
+    if (live) await live.capture.pin(id, isPinned);
+    else await pinSaved(this.options.store, { runId, id, isPinned });
+    return (await read()) as ActionResults["debug/pin"]; // what `debug/request` answers
   }
 
   /** All reads of evidence: `debug/requests` and its kin, analyzers, exports. Throws `unknown_method`. */
@@ -173,7 +214,7 @@ export class Captures<Tab extends AttachedTab> {
     if (!live) throw errors.captureNotActive(params.session);
     const report: PluginReport = await live.capture.act(params.name, params.params, signal);
     const reader = await this.#reader(owner, choice, signal);
-    return { run: await reader.run(), report: { ...report }, output: whole() };
+    return fitReport({ run: await reader.run(), report: { ...report } }, params);
   }
 
   /** Runs a verb, as an operation of the tab's capture where there is one. */
@@ -214,42 +255,6 @@ export class Captures<Tab extends AttachedTab> {
   /** The latest state of each live run, for the popup. */
   async live(): Promise<readonly RunRecord[]> {
     return Promise.all([...this.#live.values()].map(({ capture }) => runOf(capture)));
-  }
-
-  async #startCapture(
-    tabId: number,
-    params: ActionParams["debug/start"],
-    signal: AbortSignal,
-  ): Promise<Capture> {
-    const { core, store, volatile, clock, debuggers, environment, observerSource } = this.options;
-    await enforceHistory(store, clock.now());
-    const session = await debuggers.acquire(tabId);
-    let capture: Capture | undefined;
-    try {
-      const { frameTree } = await session.send("Page.getFrameTree");
-      capture = new Capture({
-        core,
-        store,
-        volatile,
-        clock,
-        session,
-        runId: newRunId(),
-        sessionId: params.session,
-        tabId,
-        url: frameTree.frame.url,
-        observerSource,
-        environment,
-        ...(params.name === undefined ? {} : { name: params.name }),
-        ended: () => void debuggers.release(session),
-        detach: () => debuggers.drop(session),
-      });
-      await within(capture.start(), START_MS, signal, clock);
-      return capture;
-    } catch (error) {
-      if (capture) await capture.stop(signal.aborted ? "cancelled" : "start_failed");
-      else await debuggers.release(session);
-      throw error;
-    }
   }
 
   async #end(capture: Capture, reason: StopReason): Promise<void> {
@@ -297,6 +302,13 @@ export class Captures<Tab extends AttachedTab> {
     return reader;
   }
 
+  /** Every run of this profile, oldest first; of one in memory its latest state. */
+  async #everyRun(): Promise<readonly RunRecord[]> {
+    const live = new Map((await this.live()).map((run) => [run.id, run]));
+    const saved = (await this.options.store.runs()).filter(({ id }) => !live.has(id));
+    return [...saved, ...live.values()].sort((one, other) => one.started_at - other.started_at);
+  }
+
   #capturing(tabId: number): Live | undefined {
     for (const live of this.#live.values()) {
       if (live.tabId === tabId && live.capture.state === "capturing") return live;
@@ -310,12 +322,27 @@ export class Captures<Tab extends AttachedTab> {
     return running.map(({ owner }) => owner.id);
   }
 
-  /** Stopped runs leave memory, oldest first; they are read from disk then. */
-  #forgetOldest(): void {
-    for (const [runId, { capture }] of this.#live) {
-      if (this.#live.size <= LIMIT) return;
-      if (capture.state !== "capturing") this.#live.delete(runId);
+  /** One session records one tab at a time. */
+  #tabCapturedBy(owner: RunOwner): number | undefined {
+    for (const [tabId, by] of this.#starting) if (by === owner) return tabId;
+    for (const live of this.#live.values())
+      if (live.owner === owner && live.capture.state === "capturing") return live.tabId;
+    return undefined;
+  }
+
+  /**
+   * Stopped runs leave memory, oldest first, and are read from disk then. One that the disk refused stays as long
+   * as its session can still export it. Throws `runs_unsaved` when nothing can leave.
+   */
+  #makeRoom(): void {
+    for (const [runId, { capture, owner }] of this.#live) {
+      if (this.#live.size + this.#starting.size < CAPTURES_PER_BROWSER) return;
+      if (capture.state === "capturing") continue;
+      const isReadable = owner.runs.some((run) => run.runId === runId);
+      if (capture.isSaved || !isReadable) this.#live.delete(runId);
     }
+    if (this.#live.size + this.#starting.size >= CAPTURES_PER_BROWSER)
+      throw errors.runsUnsaved(CAPTURES_PER_BROWSER);
   }
 }
 
@@ -326,31 +353,4 @@ async function runOf(capture: Capture): Promise<RunRecord> {
 
 function whole(): { budget: number; truncated: boolean; omitted: string[] } {
   return { budget: 65_536, truncated: false, omitted: [] };
-}
-
-function newRunId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(6));
-  return `d${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
-}
-
-/** The start as a whole has a deadline and can be cancelled. */
-async function within(
-  work: Promise<void>,
-  ms: number,
-  signal: AbortSignal,
-  clock: Clock,
-): Promise<void> {
-  let cancelTimer: () => void = () => undefined;
-  const ended = new Promise<never>((_resolve, reject) => {
-    cancelTimer = clock.after(ms, () => reject(errors.timeout("Starting the capture", ms)));
-    signal.addEventListener("abort", () => reject(errors.cancelled("Starting the capture")), {
-      once: true,
-    });
-  });
-  try {
-    await Promise.race([work, ended]);
-  } finally {
-    cancelTimer();
-    work.catch(() => undefined); // its fault was told, or came too late to matter
-  }
 }

@@ -11,6 +11,7 @@ interface FakeTab {
 /** The few parts of `chrome` that the host side calls, over tabs and windows that a test can change. */
 export class FakeChrome {
   readonly tabs = new Map<number, FakeTab>();
+  /** `chrome.storage.session`. */
   readonly stored = new Map<string, unknown>();
   /** `chrome.storage.local`. */
   readonly local = new Map<string, unknown>();
@@ -74,25 +75,7 @@ export class FakeChrome {
           return { id, tabs: [this.addTab(id, url)] };
         },
       },
-      storage: {
-        local: {
-          get: async (key: string) => ({ [key]: structuredClone(this.local.get(key)) }),
-          set: async (values: object) => {
-            for (const [key, value] of Object.entries(values)) {
-              this.local.set(key, structuredClone(value));
-            }
-          },
-          remove: async (key: string) => void this.local.delete(key),
-        },
-        session: {
-          get: async (key: string) => ({ [key]: structuredClone(this.stored.get(key)) }),
-          set: async (values: object) => {
-            for (const [key, value] of Object.entries(values)) {
-              this.stored.set(key, structuredClone(value));
-            }
-          },
-        },
-      },
+      storage: { session: areaOf(this.stored), local: areaOf(this.local) },
       runtime: {
         id: "jbpmglmkbjjeiaiaddnadcnbighgbidm",
         getURL: (path: string) => `chrome-extension://jbpmglmkbjjeiaiaddnadcnbighgbidm/${path}`,
@@ -100,6 +83,16 @@ export class FakeChrome {
       },
     });
   }
+}
+
+function areaOf(values: Map<string, unknown>) {
+  return {
+    get: async (key: string) => ({ [key]: structuredClone(values.get(key)) }),
+    set: async (changes: object) => {
+      for (const [key, value] of Object.entries(changes)) values.set(key, structuredClone(value));
+    },
+    remove: async (key: string) => void values.delete(key),
+  };
 }
 
 /** A fresh fake as the global `chrome`. */

@@ -36,6 +36,9 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     "runs_in": "daemon",
     "slot": "free",
     "starts_daemon": false,
+    "examples": [
+      "bsk browser list"
+    ],
     "params": {
       "type": "object",
       "properties": {},
@@ -358,7 +361,8 @@ export const CATALOGUE: readonly ActionDefinition[] = [
       "additionalProperties": false
     },
     "examples": [
-      "bsk debug capabilities"
+      "bsk debug capabilities",
+      "bsk debug capabilities --session abcd"
     ]
   },
   {
@@ -453,6 +457,38 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           "minimum": 0,
           "description": "The owned tab whose latest run is meant."
         },
+        "output": {
+          "type": "string",
+          "maxLength": 4096,
+          "format": "path",
+          "description": "A file that does not exist yet."
+        }
+      },
+      "required": [
+        "session"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "debug/history",
+    "command": "debug history",
+    "runs_in": "extension",
+    "slot": "free",
+    "summary": "List the runs that this session may read, newest first, live and saved.",
+    "description": "--all lists every run of the browser profile's history, once the person has allowed it in the extension's popup. Runs of other sessions are listed, never read: their evidence opens in the extension's own history page.",
+    "examples": [
+      "bsk debug history --session abcd",
+      "bsk debug history --session abcd --all --limit 10"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
         "budget": {
           "type": "integer",
           "minimum": 4096,
@@ -460,11 +496,22 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           "default": 65536,
           "description": "Size of the JSON answer in UTF-8 bytes."
         },
-        "output": {
-          "type": "string",
-          "maxLength": 4096,
-          "format": "path",
-          "description": "A file that does not exist yet."
+        "all": {
+          "type": "boolean",
+          "description": "Runs of other sessions too; the person has to allow it in the popup."
+        },
+        "offset": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 65536,
+          "description": "Rows to skip."
+        },
+        "limit": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 30,
+          "description": "Rows."
         }
       },
       "required": [
@@ -495,13 +542,6 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           "type": "integer",
           "minimum": 0,
           "description": "The owned tab whose latest run is meant."
-        },
-        "budget": {
-          "type": "integer",
-          "minimum": 4096,
-          "maximum": 262144,
-          "default": 65536,
-          "description": "Size of the JSON answer in UTF-8 bytes."
         },
         "kind": {
           "enum": [
@@ -732,6 +772,57 @@ export const CATALOGUE: readonly ActionDefinition[] = [
       },
       "required": [
         "session"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "debug/pin",
+    "command": "debug pin",
+    "runs_in": "extension",
+    "slot": "free",
+    "summary": "Keep one finished request from capacity eviction.",
+    "description": "At most 20 requests a run, each of at most a twentieth of what a run may keep. A pin does not outlast the run's own expiry, and deletes nothing when it is taken off.",
+    "args": [
+      "id"
+    ],
+    "examples": [
+      "bsk debug pin n12 --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "run_id": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "A retained run; default the latest of the session."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The owned tab whose latest run is meant."
+        },
+        "budget": {
+          "type": "integer",
+          "minimum": 4096,
+          "maximum": 262144,
+          "default": 65536,
+          "description": "Size of the JSON answer in UTF-8 bytes."
+        },
+        "id": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "Request id, long or short."
+        }
+      },
+      "required": [
+        "session",
+        "id"
       ],
       "additionalProperties": false
     }
@@ -1093,6 +1184,56 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     }
   },
   {
+    "method": "debug/unpin",
+    "command": "debug unpin",
+    "runs_in": "extension",
+    "slot": "free",
+    "summary": "Take the pin off a request; it stays where it is.",
+    "args": [
+      "id"
+    ],
+    "examples": [
+      "bsk debug unpin n12 --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "run_id": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "A retained run; default the latest of the session."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The owned tab whose latest run is meant."
+        },
+        "budget": {
+          "type": "integer",
+          "minimum": 4096,
+          "maximum": 262144,
+          "default": 65536,
+          "description": "Size of the JSON answer in UTF-8 bytes."
+        },
+        "id": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "Request id, long or short."
+        }
+      },
+      "required": [
+        "session",
+        "id"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
     "method": "debug/wait",
     "command": "debug wait",
     "summary": "Wait until a session's browser command is no longer running.",
@@ -1206,13 +1347,6 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           "type": "integer",
           "minimum": 0,
           "description": "The owned tab whose latest run is meant."
-        },
-        "budget": {
-          "type": "integer",
-          "minimum": 4096,
-          "maximum": 262144,
-          "default": 65536,
-          "description": "Size of the JSON answer in UTF-8 bytes."
         }
       },
       "required": [
@@ -2574,6 +2708,9 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     "summary": "List sessions.",
     "runs_in": "daemon",
     "slot": "free",
+    "examples": [
+      "bsk session list"
+    ],
     "params": {
       "type": "object",
       "properties": {},

@@ -292,6 +292,59 @@ export interface Field {
 export interface Headers {
   [k: string]: string;
 }
+export interface RunCounts {
+  requests: number;
+  operations: number;
+  console: number;
+  pages: number;
+  /**
+   * Sum of the counts of console entries at level error.
+   */
+  errors: number;
+  dropped_requests: number;
+  dropped_operations: number;
+  dropped_console: number;
+}
+export interface RunStorage {
+  requests: number;
+  bytes: number;
+  dropped: number;
+  pins: number;
+}
+/**
+ * One run of the history: its state, times, counts and size, without its evidence.
+ */
+export interface HistoryRow {
+  id: string;
+  session_id: string;
+  tab_id: number;
+  name?: string;
+  url: string;
+  started_at: number;
+  stopped_at?: number;
+  state: "capturing" | "stopped" | "interrupted";
+  stop_reason?:
+    | "requested"
+    | "tab_released"
+    | "tab_closed"
+    | "session_ended"
+    | "disconnected"
+    | "start_failed"
+    | "start_timeout"
+    | "cancelled"
+    | "browser_restarted"
+    | "worker_restarted"
+    | "debugger_detached"
+    | "canceled_by_user";
+  counts: RunCounts;
+  saved_at?: number;
+  storage_error?: string;
+  storage?: RunStorage;
+  /**
+   * Whether this session may read its evidence.
+   */
+  is_owned: boolean;
+}
 /**
  * What the browser names as the start of a request.
  */
@@ -595,25 +648,6 @@ export interface RunRecord {
    */
   active_rules?: number;
   masked?: Masks;
-}
-export interface RunCounts {
-  requests: number;
-  operations: number;
-  console: number;
-  pages: number;
-  /**
-   * Sum of the counts of console entries at level error.
-   */
-  errors: number;
-  dropped_requests: number;
-  dropped_operations: number;
-  dropped_console: number;
-}
-export interface RunStorage {
-  requests: number;
-  bytes: number;
-  dropped: number;
-  pins: number;
 }
 export interface Environment {
   extension_version?: string;
@@ -1263,6 +1297,13 @@ export interface Welcome {
   sessions: string[];
   warning?: string;
 }
+/**
+ * What `bsk completion` prints with --json.
+ */
+export interface CompletionReport {
+  shell: "bash" | "zsh" | "fish";
+  script: string;
+}
 export interface DaemonReport {
   state: "running" | "not_running" | "started" | "stopped";
   pid?: number;
@@ -1489,6 +1530,34 @@ export interface AnalyzerCapability {
 export interface Limits {
   [k: string]: number;
 }
+/**
+ * Bounds of an answer, the same for every read.
+ */
+export interface OutputCapability {
+  [k: string]: number;
+}
+export interface StorageCapability {
+  where: string;
+  bounds: {
+    [k: string]: number;
+  };
+}
+/**
+ * What runs at once, and what waits.
+ */
+export interface ExecutionCapability {
+  browser_commands_per_session: number;
+  reads_wait_for_commands: boolean;
+  captures_per_session: number;
+  captures_per_browser: number;
+  start_deadline_ms: number;
+}
+/**
+ * What this build can do to traffic; each is its own command.
+ */
+export interface NetworkControls {
+  commands: string[];
+}
 export interface RedactionCapability {
   note: string;
   rules: string[];
@@ -1500,12 +1569,24 @@ export interface Capabilities {
   actions: ActionCapability[];
   analyzers: AnalyzerCapability[];
   limits: Limits;
+  output: OutputCapability;
+  storage: StorageCapability;
+  execution: ExecutionCapability;
+  network_controls: NetworkControls;
   redaction: RedactionCapability;
   unsupported: string[];
+}
+/**
+ * The command that printed this.
+ */
+export interface CliIdentity {
+  version: string;
+  build: string;
 }
 export interface DebugCapabilitiesResult {
   capabilities: Capabilities;
   note?: string;
+  cli?: CliIdentity;
 }
 export interface DebugConsoleParams {
   /**
@@ -1558,10 +1639,6 @@ export interface DebugExportParams {
    */
   tab_id?: number;
   /**
-   * Size of the JSON answer in UTF-8 bytes.
-   */
-  budget?: number;
-  /**
    * A file that does not exist yet.
    */
   output?: string;
@@ -1570,6 +1647,34 @@ export interface DebugExportResult {
   path: string;
   bytes: number;
   run_id: string;
+}
+export interface DebugHistoryParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * Size of the JSON answer in UTF-8 bytes.
+   */
+  budget?: number;
+  /**
+   * Runs of other sessions too; the person has to allow it in the popup.
+   */
+  all?: boolean;
+  /**
+   * Rows to skip.
+   */
+  offset?: number;
+  /**
+   * Rows.
+   */
+  limit?: number;
+}
+export interface DebugHistoryResult {
+  runs: HistoryRow[];
+  total: number;
+  next_offset?: number;
+  output: OutputNote;
 }
 export interface DebugListingParams {
   /**
@@ -1584,10 +1689,6 @@ export interface DebugListingParams {
    * The owned tab whose latest run is meant.
    */
   tab_id?: number;
-  /**
-   * Size of the JSON answer in UTF-8 bytes.
-   */
-  budget?: number;
   /**
    * business: Fetch, XHR, documents, JSON and every method but GET and HEAD.
    */
@@ -1787,6 +1888,33 @@ export interface DebugPagesResult {
   pages: PageRecord[];
   total: number;
   next_offset?: number;
+  output: OutputNote;
+}
+export interface DebugPinParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * A retained run; default the latest of the session.
+   */
+  run_id?: string;
+  /**
+   * The owned tab whose latest run is meant.
+   */
+  tab_id?: number;
+  /**
+   * Size of the JSON answer in UTF-8 bytes.
+   */
+  budget?: number;
+  /**
+   * Request id, long or short.
+   */
+  id: string;
+}
+export interface DebugPinResult {
+  run: RunRecord;
+  request: RequestRow;
   output: OutputNote;
 }
 export interface DebugRequestParams {
@@ -2007,6 +2135,33 @@ export interface DebugSummaryResult {
   summary: RunSummary;
   output: OutputNote;
 }
+export interface DebugUnpinParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * A retained run; default the latest of the session.
+   */
+  run_id?: string;
+  /**
+   * The owned tab whose latest run is meant.
+   */
+  tab_id?: number;
+  /**
+   * Size of the JSON answer in UTF-8 bytes.
+   */
+  budget?: number;
+  /**
+   * Request id, long or short.
+   */
+  id: string;
+}
+export interface DebugUnpinResult {
+  run: RunRecord;
+  request: RequestRow;
+  output: OutputNote;
+}
 export interface DebugWaitParams {
   /**
    * The session, as `bsk session start` printed it.
@@ -2060,10 +2215,6 @@ export interface ExportOpenParams {
    * The owned tab whose latest run is meant.
    */
   tab_id?: number;
-  /**
-   * Size of the JSON answer in UTF-8 bytes.
-   */
-  budget?: number;
 }
 export interface ExportOpenResult {
   export_id: string;
@@ -3249,16 +3400,19 @@ export interface ActionParams {
   "debug/capabilities": DebugCapabilitiesParams;
   "debug/console": DebugConsoleParams;
   "debug/export": DebugExportParams;
+  "debug/history": DebugHistoryParams;
   "debug/listing": DebugListingParams;
   "debug/operation": DebugOperationParams;
   "debug/operations": DebugOperationsParams;
   "debug/pages": DebugPagesParams;
+  "debug/pin": DebugPinParams;
   "debug/request": DebugRequestParams;
   "debug/requests": DebugRequestsParams;
   "debug/start": DebugStartParams;
   "debug/status": DebugStatusParams;
   "debug/stop": DebugStopParams;
   "debug/summary": DebugSummaryParams;
+  "debug/unpin": DebugUnpinParams;
   "debug/wait": DebugWaitParams;
   "export/close": ExportCloseParams;
   "export/next": ExportNextParams;
@@ -3317,16 +3471,19 @@ export interface ActionResults {
   "debug/capabilities": DebugCapabilitiesResult;
   "debug/console": DebugConsoleResult;
   "debug/export": DebugExportResult;
+  "debug/history": DebugHistoryResult;
   "debug/listing": DebugListingResult;
   "debug/operation": DebugOperationResult;
   "debug/operations": DebugOperationsResult;
   "debug/pages": DebugPagesResult;
+  "debug/pin": DebugPinResult;
   "debug/request": DebugRequestResult;
   "debug/requests": DebugRequestsResult;
   "debug/start": DebugStartResult;
   "debug/status": DebugStatusResult;
   "debug/stop": DebugStopResult;
   "debug/summary": DebugSummaryResult;
+  "debug/unpin": DebugUnpinResult;
   "debug/wait": DebugWaitResult;
   "export/close": ExportCloseResult;
   "export/next": ExportNextResult;

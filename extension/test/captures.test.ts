@@ -1,0 +1,335 @@
+import {
+  type BodyText,
+  Core,
+  type EvidenceBatch,
+  errors,
+  MemoryStore,
+  type Redacted,
+} from "@bsk/core";
+import { ManualClock, MemoryState, ScriptedSession } from "@bsk/core/testing";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Captures, type RunOwner } from "../dist/tsc/capture/Captures.js";
+import { isHistoryOpen, setHistoryOpen } from "../dist/tsc/capture/historyAccess.js";
+import { installChrome } from "./fake/FakeChrome.js";
+
+/** What the observer reads of the page. */
+const SHOWN = {
+  url: "about:blank",
+  title: "",
+  text: "",
+  text_truncated: false,
+  fields: [],
+  fields_partial: false,
+  navigation: "navigate",
+};
+
+class Tab extends ScriptedSession {
+  constructor(
+    readonly tabId: number,
+    clock: ManualClock,
+  ) {
+    super(clock);
+    this.answer("Page.getFrameTree", () => ({
+      frameTree: { frame: { id: "F1", url: "about:blank" } },
+    }))
+      .answer("Page.addScriptToEvaluateOnNewDocument", ({ params }) => {
+        const { worldName: name } = params as { worldName: string };
+        const context = { id: 7, uniqueId: "u7", name, origin: "", auxData: { frameId: "F1" } };
+        this.dispatch("Runtime.executionContextCreated", { context });
+        return { identifier: "s1" };
+      })
+      .answer("Runtime.evaluate", ({ params }) => {
+        const { expression } = params as { expression: string };
+        return expression.includes("__bskSnapshot")
+          ? { result: { type: "string", value: JSON.stringify(SHOWN) } }
+          : { result: { type: "undefined" } };
+      });
+  }
+}
+
+/** A disk that can be told to refuse. */
+class Disk extends MemoryStore {
+  isRefusing = false;
+
+  override async write(batch: EvidenceBatch): Promise<void> {
+    if (this.isRefusing) throw errors.storageFailed("the disk is full");
+    await super.write(batch);
+  }
+}
+
+const { signal } = new AbortController();
+let clock: ManualClock;
+let store: Disk;
+let released: number[];
+let acquire: (tabId: number) => Promise<Tab>;
+let captures: Captures<Tab>;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  store = new Disk();
+  released = [];
+  acquire = async (tabId) => new Tab(tabId, clock);
+  captures = new Captures<Tab>({
+    core: new Core([], { now: () => clock.now() }),
+    store,
+    volatile: new MemoryState(),
+    clock,
+    debuggers: {
+      acquire: (tabId) => acquire(tabId),
+      release: async ({ tabId }) => void released.push(tabId),
+    },
+    environment: { extension_version: "0.1.0" },
+    observerSource: "",
+  });
+});
+
+function owner(id: string): RunOwner {
+  return { id, runs: [] };
+}
+
+const start = (by: RunOwner, tabId: number, abort = signal) =>
+  captures.start(by, tabId, { session: by.id }, abort);
+const stop = (by: RunOwner) => captures.stop(by, { session: by.id });
+
+describe("starting a capture", () => {
+  it("of a tab that is being recorded answers that run", async () => {
+    const abcd = owner("abcd");
+    const { run } = await start(abcd, 1);
+
+    expect(await start(abcd, 1)).toMatchObject({ already_running: true, run: { id: run.id } });
+    expect(abcd.runs).toHaveLength(1);
+  });
+
+  it("is refused for a second tab of the session", async () => {
+    const abcd = owner("abcd");
+    await start(abcd, 1);
+
+    await expect(start(abcd, 2)).rejects.toMatchObject({
+      code: "capture_elsewhere",
+      hint: "bsk debug stop --session abcd",
+    });
+
+    await stop(abcd);
+    expect((await start(abcd, 2)).run.tab_id).toBe(2);
+  });
+
+  it("is refused when four captures run in the browser", async () => {
+    for (const [index, id] of ["aaaa", "bbbb", "cccc", "dddd"].entries())
+      await start(owner(id), index);
+
+    await expect(start(owner("eeee"), 9)).rejects.toMatchObject({ code: "capture_limit" });
+  });
+
+  it("lets a saved run leave memory, and reads it from disk then", async () => {
+    const first = owner("aaaa");
+    const { run } = await start(first, 1);
+    await stop(first);
+    for (const [index, id] of ["bbbb", "cccc", "dddd", "eeee"].entries())
+      await start(owner(id), 10 + index);
+
+    expect((await captures.live()).map(({ id }) => id)).not.toContain(run.id);
+    expect((await captures.status(first, { session: "aaaa" })).runs).toMatchObject([
+      { id: run.id, state: "stopped" },
+    ]);
+  });
+
+  it("is refused when only runs that could not be saved could leave memory", async () => {
+    const unsaved = owner("aaaa");
+    store.isRefusing = true;
+    for (let n = 0; n < 4; n++) {
+      await start(unsaved, n);
+      await stop(unsaved);
+    }
+
+    await expect(start(owner("bbbb"), 9)).rejects.toMatchObject({ code: "runs_unsaved" });
+
+    await captures.stopSession(unsaved, "session_ended");
+    expect((await start(owner("bbbb"), 9)).run.state).toBe("capturing");
+  });
+
+  it.each([
+    ["the browser attaches", () => () => new Promise<Tab>(() => undefined)],
+    [
+      "a domain is enabled",
+      () => async (tabId: number) => new Tab(tabId, clock).hang("Network.enable") as Tab,
+    ],
+  ])("gives up after ten seconds while %s, and leaves no run behind", async (_name, tab) => {
+    acquire = tab();
+    const abcd = owner("abcd");
+    const starting = start(abcd, 1).catch((error: unknown) => error);
+
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(10_000);
+
+    expect(["timeout", "cdp_timeout"]).toContain(((await starting) as { code: string }).code);
+    expect(abcd.runs).toEqual([]);
+    acquire = async (tabId) => new Tab(tabId, clock);
+    expect((await start(abcd, 1)).run.state).toBe("capturing");
+  });
+
+  it("that is cancelled while it attaches lets the tab go when it comes", async () => {
+    let attached: (tab: Tab) => void = () => undefined;
+    acquire = () => new Promise((resolve) => (attached = resolve));
+    const controller = new AbortController();
+    const starting = start(owner("abcd"), 1, controller.signal);
+    await new Promise((resolve) => setImmediate(resolve));
+
+    controller.abort();
+    await expect(starting).rejects.toMatchObject({ code: "cancelled" });
+    attached(new Tab(1, clock));
+    await new Promise((resolve) => setImmediate(resolve));
+
+    expect(released).toEqual([1]);
+    expect(await store.runs()).toEqual([]);
+  });
+});
+
+describe("the runs of a session", () => {
+  it("are told by status, by id and by tab, and never another session's", async () => {
+    const [abcd, efgh] = [owner("abcd"), owner("efgh")];
+    const { run: first } = await start(abcd, 1);
+    await stop(abcd);
+    const { run: second } = await start(abcd, 2);
+    const { run: foreign } = await start(efgh, 3);
+    const ids = async (params: object) =>
+      (await captures.status(abcd, { session: "abcd", ...params })).runs.map(({ id }) => id);
+
+    expect(await ids({})).toEqual([first.id, second.id]);
+    expect(await ids({ run_id: first.id })).toEqual([first.id]);
+    expect(await ids({ tab_id: 2 })).toEqual([second.id]);
+    await expect(ids({ run_id: foreign.id })).rejects.toMatchObject({ code: "run_not_found" });
+  });
+
+  it("are cut to the budget with the latest kept", async () => {
+    const abcd = owner("abcd");
+    const coverage = { flag: "from_start" as const, detail: "x".repeat(190) };
+    for (let n = 0; n < 12; n++) {
+      const { run } = await start(abcd, 1);
+      await stop(abcd);
+      await store.write({
+        records: [{ ...run, state: "stopped", coverage: [coverage] } as never],
+        bodies: [] as Redacted<BodyText>[],
+        evicted: [],
+      });
+      clock.advance(1000);
+    }
+
+    const { runs, output } = await captures.status(abcd, { session: "abcd", budget: 4096 });
+
+    expect(output).toMatchObject({ budget: 4096, truncated: true });
+    expect(runs.length).toBeLessThan(12);
+    expect(runs.at(-1)?.id).toBe(abcd.runs.at(-1)?.runId);
+  });
+});
+
+describe("history", () => {
+  it("lists the session's own runs, live and saved, the newest first", async () => {
+    const abcd = owner("abcd");
+    const { run: first } = await start(abcd, 1);
+    clock.advance(5);
+    await stop(abcd);
+    const { run: second } = await start(abcd, 1);
+    await start(owner("efgh"), 3);
+
+    const { runs, total } = await captures.history(abcd, { session: "abcd" }, { isOpen: false });
+
+    expect(total).toBe(2);
+    expect(runs).toMatchObject([
+      { id: second.id, state: "capturing", is_owned: true },
+      { id: first.id, state: "stopped", stop_reason: "requested", storage: { bytes: 0 } },
+    ]);
+    expect(runs[0]).not.toHaveProperty("coverage");
+  });
+
+  it("of the whole profile is for the person to allow, and lists without opening", async () => {
+    const [abcd, efgh] = [owner("abcd"), owner("efgh")];
+    const { run } = await start(efgh, 3);
+    await captures.stopSession(efgh, "session_ended");
+    const all = { session: "abcd", all: true };
+
+    await expect(captures.history(abcd, all, { isOpen: false })).rejects.toMatchObject({
+      code: "history_not_allowed",
+    });
+    expect((await captures.history(abcd, all, { isOpen: true })).runs).toMatchObject([
+      { id: run.id, session_id: "efgh", is_owned: false },
+    ]);
+    await expect(
+      captures.read("debug/requests", abcd, { session: "abcd", run_id: run.id }, signal),
+    ).rejects.toMatchObject({ code: "run_not_found" });
+  });
+
+  it("pages by offset", async () => {
+    const abcd = owner("abcd");
+    for (let n = 0; n < 3; n++) {
+      await start(abcd, 1);
+      clock.advance(5);
+      await stop(abcd);
+    }
+    const page = async (offset: number) =>
+      captures.history(abcd, { session: "abcd", limit: 2, offset }, { isOpen: false });
+
+    expect(await page(0)).toMatchObject({ total: 3, next_offset: 2 });
+    const last = await page(2);
+    expect(last.runs.map(({ id }) => id)).toEqual([abcd.runs[0]?.runId]);
+    expect(last.next_offset).toBeUndefined();
+  });
+
+  it("is closed to agents until the person opens it", async () => {
+    installChrome();
+
+    expect(await isHistoryOpen()).toBe(false);
+    await setHistoryOpen(true);
+    expect(await isHistoryOpen()).toBe(true);
+    await setHistoryOpen(false);
+    expect(await isHistoryOpen()).toBe(false);
+  });
+});
+
+describe("pinning", () => {
+  const sent = {
+    requestId: "1",
+    loaderId: "L1",
+    documentURL: "http://app.test/",
+    request: { url: "http://app.test/api", method: "GET", headers: {} },
+    timestamp: 1,
+    wallTime: 1_700_000_000,
+    initiator: { type: "script" },
+    frameId: "F1",
+    type: "Fetch",
+  };
+
+  it("works on the running capture and on the saved run, and never across sessions", async () => {
+    const tab = new Tab(1, clock);
+    acquire = async (tabId) => (tabId === 1 ? tab : new Tab(tabId, clock));
+    const abcd = owner("abcd");
+    await start(abcd, 1);
+    tab.dispatch("Network.requestWillBeSent", sent);
+    const pin = (isPinned: boolean, by: RunOwner = abcd, id = "n1") =>
+      captures.pin(by, { session: by.id, id }, { isPinned, signal });
+
+    await expect(pin(true)).rejects.toMatchObject({ code: "request_pending" });
+    tab.dispatch("Network.loadingFailed", {
+      requestId: "1",
+      timestamp: 2,
+      type: "Fetch",
+      errorText: "net::ERR_FAILED",
+    });
+    expect(await pin(true)).toMatchObject({
+      request: { pinned: true },
+      run: { storage: { pins: 1 } },
+    });
+    await expect(pin(true, abcd, "n9")).rejects.toMatchObject({ code: "request_not_found" });
+    const runId = abcd.runs[0]?.runId ?? "";
+    await start(owner("efgh"), 2);
+    await expect(pin(true, owner("ijkl"), `${runId}:n1`)).rejects.toMatchObject({
+      code: "run_not_found",
+    });
+
+    await stop(abcd);
+    for (const id of ["bbbb", "cccc", "dddd"]) await start(owner(id), id.charCodeAt(0));
+    expect((await captures.live()).map(({ id }) => id)).not.toContain(runId);
+    const free = await pin(false);
+    expect(free.request.pinned).toBeUndefined();
+    expect(free.run.storage?.pins).toBe(0);
+  });
+});
