@@ -11,6 +11,12 @@ export function figures(values) {
   return { median: median(values), p95: percentile(values, 0.95), n: values.length };
 }
 
+/** Milliseconds of processor time since the process began: what other programs do meanwhile is not in it. */
+export function cpuMs() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 /** Runs every case once a round, in turn, and gives each one's results by its name. */
 export async function interleave(cases, rounds) {
   const results = Object.fromEntries(Object.keys(cases).map((name) => [name, []]));

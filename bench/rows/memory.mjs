@@ -15,8 +15,13 @@ function extensionPids(folder) {
   });
 }
 
+/** Whether it, or one of those it descends from, was started with the folder: renderers are told of none. */
 function belongsTo(pid, folder) {
-  return readFileSync(`/proc/${pid}/environ`, "utf8").includes(folder);
+  for (let one = pid; Number(one) > 1; ) {
+    if (readFileSync(`/proc/${one}/cmdline`, "utf8").includes(folder)) return true;
+    [, one] = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${one}/status`, "utf8")) ?? [];
+  }
+  return false;
 }
 
 /** Bytes of the extension's process: what it shares is divided among those who share it. */

@@ -10,15 +10,23 @@ import { bytes, counted, milliseconds } from "./units.js";
 type RequestListing = ActionResults["debug/listing"];
 
 const URL_WIDTH = 72;
+/** Wider paths are not padded to: beside long ones padding is most of a list. */
+const ALIGNED_WIDTH = 24;
 
 /** One row a template, what was left out last. */
 export function formatRequests(listing: RequestListing, context: FormatContext): string {
   const { run, folds, matched, total } = listing;
   const origin = sharedOrigin(folds.map(({ first }) => first.url));
-  const lines = table(
-    folds.map((fold) => foldCells(fold, origin, context)),
+  const numbers = table(
+    folds.map((fold) => numberCells(fold)),
     ["left", "left", "left", "right", "right"],
   );
+  const urls = folds.map(({ url }) => cutMiddle(localUrl(url, origin), URL_WIDTH));
+  const width = Math.min(ALIGNED_WIDTH, Math.max(...urls.map(({ length }) => length)));
+  const rows = folds.map((fold, index) => {
+    const url = (urls[index] ?? "").padEnd(width);
+    return `${numbers[index]}  ${url}  ${marksText(fold, context)}`.trimEnd();
+  });
   const dropped = run.counts.dropped_requests;
   return [
     runLine(
@@ -27,7 +35,7 @@ export function formatRequests(listing: RequestListing, context: FormatContext):
       ...(dropped > 0 ? [`${dropped} evicted`] : []),
       ...(origin === undefined ? [] : [`at ${cut(origin, 80)}`]),
     ),
-    ...lines,
+    ...rows,
     ...leftOut(listing),
     ...nextLine(listing, context),
   ].join("\n");
@@ -38,26 +46,18 @@ function matchPart(matched: number, total: number): string {
   return matched === 0 ? `0 of ${total} match` : `${counted(total, "request")}, ${matched} match`;
 }
 
-function foldCells(
-  fold: RequestFold,
-  origin: string | undefined,
-  context: FormatContext,
-): string[] {
+/** `n9×3 GET 200 ~11ms ~812B`: of several the medians. */
+function numberCells({ first, count, duration_ms, bytes: size }: RequestFold): string[] {
+  const [id = "", method = "", status = "", ...own] = requestCells(first);
+  if (count === 1) return [id, method, status, ...own];
+  return [`${id}×${count}`, method, status, `~${milliseconds(duration_ms)}`, `~${bytes(size)}`];
+}
+
+/** What decides diagnoses, and what was asked for by --fields. */
+function marksText(fold: RequestFold, context: FormatContext): string {
   const { first, count, link } = fold;
-  const [id = "", method = "", status = "", duration = "", size = ""] = requestCells(first);
-  const url = cutMiddle(localUrl(fold.url, origin), URL_WIDTH);
   const marks = [linkText(link), ...marksOf(first), ...fieldMarks(first, context)];
-  if (count === 1)
-    return [id, method, status, duration, size, url, marks.filter(Boolean).join(" ")];
-  return [
-    `${id}×${count}`,
-    method,
-    status,
-    `~${milliseconds(fold.duration_ms)}`,
-    `~${bytes(fold.bytes)}`,
-    url,
-    [...marks, burst(fold)].filter(Boolean).join(" "),
-  ];
+  return [...marks, count === 1 ? "" : burst(fold)].filter(Boolean).join(" ");
 }
 
 /** `a3 initiator` */
@@ -65,11 +65,11 @@ function linkText(link: RequestFold["link"]): string {
   return link === undefined ? "" : `${shortId(link.operation_id)} ${link.relation}`;
 }
 
-/** `3 within 300ms: n9 n10 n11`; of more than four the first, at the row's start, and the last are named. */
+/** `3 within 300ms: n9 n10 n11`; of more than four the first stands at the row's start: `to n41 in 300ms`. */
 function burst({ count, span_ms, ids }: RequestFold): string {
   const span = milliseconds(span_ms);
   const short = ids.map(shortId);
-  if (count > short.length) return `within ${span}, last ${short.at(-1)}`;
+  if (count > short.length) return `to ${short.at(-1)} in ${span}`;
   return `${count} within ${span}: ${short.join(" ")}`;
 }
 

@@ -1,8 +1,8 @@
 /** A decoded text, and for each of its UTF-16 units where its encoded form begins. */
 export interface Decoded {
   readonly text: string;
-  /** One longer than `text`: the last entry is the encoded length. */
-  readonly origin: readonly number[];
+  /** At least one longer than `text`: the entry behind its last is the encoded length. */
+  readonly origin: ArrayLike<number>;
 }
 
 /**
@@ -10,26 +10,28 @@ export interface Decoded {
  * UTF-8 become Latin-1 characters, so that keys in older encodings can still be looked up.
  */
 export function decodePercent(text: string, plusIsBlank: boolean): Decoded {
-  const origin: number[] = [];
-  const units: string[] = [];
+  const origin = new Uint32Array(text.length + 1);
+  let decoded = "";
   let at = 0;
   while (at < text.length) {
     const byte = byteAt(text, at);
-    if (byte < 0) {
-      const unit = text.charAt(at);
-      units.push(plusIsBlank && unit === "+" ? " " : unit);
-      origin.push(at);
-      at += 1;
-      continue;
-    }
-    const length = sequenceLength(text, at, byte);
-    const decoded = length === 1 ? String.fromCharCode(byte) : decodeSequence(text, at, length);
-    units.push(decoded);
-    for (let unit = 0; unit < decoded.length; unit += 1) origin.push(at);
-    at += length * 3;
+    const length = byte < 0 ? 1 : sequenceLength(text, at, byte);
+    const unit =
+      byte < 0
+        ? plain(text.charAt(at), plusIsBlank)
+        : length === 1
+          ? String.fromCharCode(byte)
+          : decodeSequence(text, at, length);
+    for (let index = 0; index < unit.length; index += 1) origin[decoded.length + index] = at;
+    decoded += unit;
+    at += byte < 0 ? 1 : length * 3;
   }
-  origin.push(text.length);
-  return { text: units.join(""), origin };
+  origin[decoded.length] = text.length;
+  return { text: decoded, origin };
+}
+
+function plain(unit: string, plusIsBlank: boolean): string {
+  return plusIsBlank && unit === "+" ? " " : unit;
 }
 
 function byteAt(text: string, at: number): number {
