@@ -16,7 +16,12 @@ import { IdbStore } from "./storage/IdbStore.js";
 import { systemClock } from "./systemClock.js";
 import { DaemonConnection } from "./transport/DaemonConnection.js";
 import { Pairer } from "./transport/Pairer.js";
-import { keepStorageFromOthers, pairingSource, readPairing } from "./transport/pairing.js";
+import {
+  forgetPairing,
+  keepStorageFromOthers,
+  pairingSource,
+  readPairing,
+} from "./transport/pairing.js";
 import { VerbRunner } from "./VerbRunner.js";
 
 // Wiring only. The browser keeps events for a worker that it starts, and hands them to the listeners
@@ -67,6 +72,7 @@ const connection = new DaemonConnection({
   dispatch: createDispatch(createHandlers({ core, sessions, tabs, verbs, captures }), ready),
   welcomed: (known) => void grace.welcomed(known),
   lost: () => grace.lost(),
+  forgotten: forgetPairing,
 });
 const pairer = new Pairer({
   origin: () => location.origin,
