@@ -164,6 +164,7 @@ describe("a person's own browser", () => {
     expect(await listed(workspace)).toEqual([]);
     const failure = await workspace.failure("session", "start");
     expect(failure.code).toBe("no_browser");
+    await until("the extension knows", async () => (await popup.text()).includes("Not paired"));
   });
 
   it("is not paired by a wrong code; five of them burn the right one", async () => {

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { PAIRING_CLOSE, readPairingCode } from "@bsk/core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { DaemonClient } from "../dist/connection/DaemonClient.js";
 import { knock, UPGRADE } from "./daemon/knock.js";
 import { PairingExtension } from "./daemon/PairingExtension.js";
@@ -41,6 +41,9 @@ afterEach(async () => {
 });
 
 afterAll(() => daemon.end());
+
+// Codes are stretched on purpose: a busy machine takes its time for it.
+vi.setConfig({ testTimeout: 90_000 });
 
 /** What `bsk pair` does: prints a code and waits. Its failure is an answer too. */
 async function startPairing(params: object = {}): Promise<void> {
@@ -116,8 +119,7 @@ describe("path /pair", () => {
     expect(extension.frames).toEqual([]);
     expect(extension.closeCode).toBe(PAIRING_CLOSE.notValid);
     // Nothing was spent: the honest one is still let in.
-    const { mine } = await knocker().facts(waiting.code);
-    expect(mine).toMatch(/^[0-9a-f]{64}$/);
+    await knocker().offered();
   });
 
   test.each(WRONG)("answers nothing to a confirmation over %s", async (_name, confirm) => {
@@ -222,7 +224,7 @@ describe("a code", () => {
   test("is burnt by five wrong tries, however many come at once", async () => {
     await startPairing();
     const strangers = Array.from({ length: 8 }, () => knocker());
-    for (const stranger of strangers) await stranger.facts("0000000000");
+    for (const stranger of strangers) await stranger.offered();
 
     for (const stranger of strangers) stranger.confirm("ab".repeat(32));
     await Promise.all(strangers.map((stranger) => stranger.closed()));
@@ -244,7 +246,8 @@ describe("a code", () => {
     await startPairing();
     for (let n = 0; n < 4; n++) {
       const stranger = knocker();
-      stranger.confirm((await stranger.facts("0000000000")).mine);
+      await stranger.offered();
+      stranger.confirm("ab".repeat(32));
       await stranger.closed();
     }
     const extension = knocker();

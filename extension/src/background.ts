@@ -21,7 +21,12 @@ import { SessionStorage } from "./storage/SessionStorage.js";
 import { systemClock } from "./systemClock.js";
 import { DaemonConnection } from "./transport/DaemonConnection.js";
 import { Pairer } from "./transport/Pairer.js";
-import { keepStorageFromOthers, pairingSource, readPairing } from "./transport/pairing.js";
+import {
+  forgetPairing,
+  keepStorageFromOthers,
+  pairingSource,
+  readPairing,
+} from "./transport/pairing.js";
 import { VerbRunner } from "./VerbRunner.js";
 import { PageWatch } from "./verbs/index.js";
 
@@ -101,6 +106,7 @@ const connection = new DaemonConnection({
   }),
   welcomed: (known) => void grace.welcomed(known),
   lost: () => grace.lost(),
+  forgotten: forgetPairing,
 });
 const pairer = new Pairer({
   origin: () => location.origin,

@@ -25,6 +25,9 @@ beforeEach(() => {
     dispatch: async (method) => ({ did: method }),
     welcomed,
     lost,
+    forgotten: async () => {
+      paired = undefined;
+    },
   });
 });
 afterEach(() => {
@@ -201,6 +204,17 @@ describe("the connection to the daemon", () => {
     await welcome(0);
     paired = undefined;
     connection.restart();
+    await vi.waitUntil(() => connection.state.kind === "not_paired");
+    await vi.advanceTimersByTimeAsync(60_000);
+
+    expect(FakeSocket.made).toHaveLength(1);
+  });
+
+  it("is not paired any more when the daemon has forgotten it", async () => {
+    connection.start();
+    const fake = await welcome(0);
+
+    fake.fromServerClose(4006);
     await vi.waitUntil(() => connection.state.kind === "not_paired");
     await vi.advanceTimersByTimeAsync(60_000);
 

@@ -67,10 +67,13 @@ export class Pairing {
     const { instanceId } = extension;
     const previous = paired.get(instanceId);
     const browser = this.#browserOf(window, extension);
-    this.#makeRoom(browser);
     paired.put(browser);
     void extensions.waitForNext(instanceId, COME_BACK_MS).then((connection) => {
-      if (connection) return window.end({ kind: "paired", browser });
+      if (connection) {
+        this.#makeRoom(browser);
+        window.end({ kind: "paired", browser });
+        return;
+      }
       if (previous) paired.put(previous);
       else paired.remove(instanceId);
       const error = errors.pairingFailed("the browser knew the code, but did not connect.");
@@ -94,7 +97,9 @@ export class Pairing {
 
   /** A browser paired under a name replaces the person's own that had it. */
   #makeRoom({ instance_id: id, name }: PairedBrowser): void {
-    const holder = this.#parts.paired.all().find((other) => other.name === name);
-    if (holder && holder.instance_id !== id) forgetBrowser(this.#parts, holder);
+    const holder = this.#parts.paired
+      .all()
+      .find((other) => other.name === name && other.instance_id !== id);
+    if (holder) forgetBrowser(this.#parts, holder);
   }
 }

@@ -46,7 +46,12 @@ function connected(): { socket: Socket; extension: Extension; closed: () => numb
     socket: socket as unknown as WebSocket,
     browser: { ...pairing, kind: "user", extension_id: "x" },
     hello: hello(pairing) as never,
-    listener: { onSessionClosed: () => {}, onFault: () => {}, onClose: () => closings++ },
+    listener: {
+      onSessionClosed: () => {},
+      onUnpaired: () => {},
+      onFault: () => {},
+      onClose: () => closings++,
+    },
   });
   return { socket, extension, closed: () => closings };
 }
@@ -73,6 +78,20 @@ describe("a connected browser", () => {
 
     expect(extension.state).toBe("connected");
     expect(extension.lastSeenAt).toBe(Date.now());
+  });
+
+  test("is silent at once when it is asked for a sign of life and gives none", async () => {
+    const { socket, extension } = connected();
+    const first = extension.probe(3_000);
+    socket.answerLast();
+    expect([await first, extension.state]).toEqual([true, "connected"]);
+
+    const second = extension.probe(3_000);
+    await vi.advanceTimersByTimeAsync(3_000);
+
+    expect([await second, extension.state]).toEqual([false, "silent"]);
+    socket.answerLast();
+    expect(extension.state).toBe("connected");
   });
 
   test("is asked nothing any more once it is closed, and says so once", async () => {

@@ -64,6 +64,12 @@ export class PairingExtension {
     };
   }
 
+  /** Says hello and gets the offer; nothing is stretched, which takes a while. */
+  async offered(): Promise<void> {
+    this.send(await this.hello());
+    await this.frame("pair_offer");
+  }
+
   /** Says hello and computes what follows from the offer, had the person typed `code`. */
   async facts(code: string, change: Partial<PairingParts> = {}): Promise<PairingFacts> {
     const greeting = await this.hello();
@@ -135,7 +141,7 @@ export class PairingExtension {
   }
 
   closed(): Promise<void> {
-    return until(() => this.closeCode !== undefined, 20_000);
+    return until(() => this.closeCode !== undefined, 60_000);
   }
 
   close(): void {

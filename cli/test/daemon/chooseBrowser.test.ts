@@ -70,6 +70,18 @@ describe("the browser for a command", () => {
     expect(state.extensions.refusalOf("0123abcd")).toBe("the secret is wrong");
   });
 
+  test("is the one that answers, where another one is silent", async () => {
+    const state = stateOf(60_000, [browser]);
+    const other = { ...browser, instance_id: "ffff0000" };
+    const silent = { browser, state: "silent" } as Extension;
+    const alive = { browser: other, state: "connected" } as Extension;
+    state.extensions.add(silent);
+
+    expect(await chooseBrowser(state, undefined, never)).toBe(silent);
+    state.extensions.add(alive);
+    expect(await chooseBrowser(state, undefined, never)).toBe(alive);
+  });
+
   test("is an error with the command to run when there is none", async () => {
     const display = process.env.DISPLAY;
     process.env.DISPLAY = ":1";

@@ -21,6 +21,8 @@ export interface DaemonConnectionOptions {
   welcomed(sessions: readonly string[]): void;
   /** A connection that had been accepted is gone. */
   lost(): void;
+  /** The daemon that had proven itself has unpaired this browser. */
+  forgotten(): Promise<void>;
 }
 
 const HANDSHAKE_MS = 5000;
@@ -28,6 +30,8 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
 /** The daemon's close code for a connection whose place a newer one has taken. */
 const DISPLACED = 4001;
+/** And for a browser that was unpaired at the daemon's side. */
+const FORGOTTEN = 4006;
 
 /** The socket to the daemon: connects, proves, answers, and connects again. */
 export class DaemonConnection {
@@ -147,6 +151,7 @@ export class DaemonConnection {
     socket.close();
     this.#rpc = undefined;
     this.#options.lost();
+    if (code === FORGOTTEN) await this.#options.forgotten();
     if (code === DISPLACED)
       throw new Refusal("another browser with the same pairing took its place");
     throw new Error("the connection was lost");
