@@ -21,6 +21,8 @@ const PAGE = `<!doctype html><title>Desk</title><h1>Desk</h1>
   const overlayHost = () => document.querySelector("html > div[popover]");
   save.onclick = () => { said.textContent = "saved"; };
 </script>`;
+const MIDDLE_OF_SAVE =
+  "(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))(save.getBoundingClientRect())";
 const LATE = `<!doctype html><title>Late</title><body><script>
   setTimeout(() => { document.body.textContent = "late text"; }, 900);</script>`;
 
@@ -213,13 +215,24 @@ describe("the overlay in a page that is driven", () => {
       await press("Stop");
       await end;
 
-      const { operations } = await workspace.json<ActionResults["debug/operations"]>(
-        ...["debug", "operations"],
-        ...s,
-      );
+      await workspace.text("snapshot", ...s);
+      await press("Stop"); // nothing runs any more: what is pressed now is a person's doing
+      await cdp.press(page, await cdp.evaluate(page, MIDDLE_OF_SAVE));
+      const operations = await until("the person's click is recorded", async () => {
+        const list = await workspace.json<ActionResults["debug/operations"]>(
+          ...["debug", "operations"],
+          ...s,
+        );
+        return (
+          list.operations.some(
+            ({ source, target = "" }) => source === "human" && target.includes("Save"),
+          ) && list.operations
+        );
+      });
       expect(operations.map(({ source, method }) => `${source} ${method}`)).toEqual([
         "agent click",
         "agent evaluate",
+        "human click",
       ]);
       const save = await workspace.text("debug", "operation", operations[0]?.id ?? "", ...s);
       expect(save).toContain("saved");
@@ -227,8 +240,8 @@ describe("the overlay in a page that is driven", () => {
         ...["debug", "pages", "--all"],
         ...s,
       );
-      const { messages } = await workspace.json<{ messages?: unknown[] }>("debug", "console", ...s);
-      const kept = JSON.stringify([pages, messages, save]);
+      const said = await workspace.text("debug", "console", ...s);
+      const kept = JSON.stringify([pages, said, save]);
       expect(pages.length).toBeGreaterThan(1);
       expect(kept).not.toContain("acts here");
       expect(kept).not.toContain("Stop all");

@@ -17,8 +17,9 @@ const captures = {
 };
 const sessions = {
   ready: Promise.resolve(),
-  list: () => [{ id: "abcd", windowId: 9, tabs: new Map([[3, "created"]]) }],
+  list: () => [{ id: "abcd", windowId: 9, tabs: new Map([[3, "created"]]), isStopped: true }],
 };
+const stops = { stop: vi.fn(async () => undefined), stopAll: vi.fn(async () => undefined) };
 const connection = { state: { kind: "connected", port: 52861 } };
 
 beforeEach(() => {
@@ -28,7 +29,9 @@ beforeEach(() => {
 
 /** The listener with fakes that have what it uses. */
 function listener(): ReturnType<typeof answerPopup> {
-  const parts = { captures, sessions, connection } as unknown as Parameters<typeof answerPopup>[0];
+  const parts = { captures, sessions, connection, stops } as unknown as Parameters<
+    typeof answerPopup
+  >[0];
   return answerPopup(parts);
 }
 
@@ -43,7 +46,7 @@ describe("the popup's messages", () => {
     await expect(ask({ kind: "status" })).resolves.toMatchObject({
       connection: { kind: "connected", port: 52861 },
       version: "0.1.0",
-      sessions: [{ id: "abcd", windowId: 9, tabs: 1 }],
+      sessions: [{ id: "abcd", windowId: 9, tabs: 1, isStopped: true }],
       captures: [{ runId: run.id, requests: 4, operations: 2, errors: 1 }],
     });
   });
@@ -52,6 +55,15 @@ describe("the popup's messages", () => {
     await ask({ kind: "stop_capture", tabId: 3 });
 
     expect(captures.stopTab).toHaveBeenCalledWith(3, "requested");
+  });
+
+  it("stop a session, or all of them", async () => {
+    await ask({ kind: "stop_session", session: "abcd" });
+    expect(stops.stop).toHaveBeenCalledWith("abcd");
+    expect(stops.stopAll).not.toHaveBeenCalled();
+
+    await ask({ kind: "stop_all" });
+    expect(stops.stopAll).toHaveBeenCalledTimes(1);
   });
 
   it.each([
@@ -74,6 +86,7 @@ describe("the popup's messages", () => {
     {},
     { kind: "other" },
     { kind: "stop_capture" },
+    { kind: "stop_session" },
     { kind: "stop_capture", tabId: "3" },
   ])("are ignored when they are %j", (message) => {
     expect(listener()(message, POPUP, vi.fn())).toBe(false);
