@@ -49,11 +49,13 @@ describe("a tab of a person's own browser", () => {
   const place = (tabId: number): Promise<Place> =>
     person.inExtension(`chrome.tabs.get(${tabId})
       .then(({ windowId, index, pinned, groupId }) => ({ windowId, index, pinned, groupId }))`);
-  const borrow = (
-    tabId: number,
-    ...more: readonly string[]
-  ): Promise<ActionResults["tab/borrow"]> =>
-    workspace.json("tab", "borrow", String(tabId), ...more, ...s);
+  /** Waits for the person, who may be slow. */
+  const borrow = async (tabId: number): Promise<ActionResults["tab/borrow"]> => {
+    const args = ["tab", "borrow", String(tabId), "--timeout", "3m", ...s, "--json"];
+    const { code, stdout, stderr } = await workspace.run(args, { deadlineMs: 200_000 });
+    if (code !== 0) throw new Error(`exit ${code}: ${stdout}${stderr}`);
+    return JSON.parse(stdout) as ActionResults["tab/borrow"];
+  };
   const answer = async (selector: string): Promise<void> =>
     person.click(await person.borrowWindow(), selector);
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { CdpClient, type CommandResult, until, Workspace } from "./harness/index.js";
 
 const SLOW = 240_000;
-const NEVER = "new Promise(() => {})";
+const NEVER = "isRunning = true, new Promise(() => {})";
 
 /** Counts what the page notices of the overlay; a button lies where the overlay comes. */
 const PAGE = `<!doctype html><title>Desk</title><h1>Desk</h1>
@@ -21,6 +21,8 @@ const PAGE = `<!doctype html><title>Desk</title><h1>Desk</h1>
   const overlayHost = () => document.querySelector("html > div[popover]");
   save.onclick = () => { said.textContent = "saved"; };
 </script>`;
+const MIDDLE_OF_SAVE =
+  "(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))(save.getBoundingClientRect())";
 const LATE = `<!doctype html><title>Late</title><body><script>
   setTimeout(() => { document.body.textContent = "late text"; }, 900);</script>`;
 
@@ -73,17 +75,17 @@ describe("the overlay in a page that is driven", () => {
     );
     return cdp.attach(tabs[0]?.target_id ?? "");
   }
-  /** A command that runs until somebody ends it, once it runs. */
+  /** A command that runs until somebody ends it, once it runs in the session's page. */
   const runForever = async (
     id: string = session,
+    at: string = page,
   ): Promise<{ readonly end: Promise<CommandResult> }> => {
-    const args = ["evaluate", NEVER, "--timeout", "1m", "--session", id, "--json"];
-    const end = workspace.run(args, { deadlineMs: 120_000 });
+    await cdp.evaluate(at, "globalThis.isRunning = false");
+    const args = ["evaluate", NEVER, "--timeout", "4m", "--session", id, "--json"];
+    const end = workspace.run(args, { deadlineMs: 300_000 });
     running.push(end);
-    await until("the command runs", async () => {
-      const { stdout } = await workspace.run(["tab", "list", "--session", id, "--json"]);
-      return stdout.includes("session_busy");
-    });
+    const isRunning = () => cdp.evaluate<boolean>(at, "isRunning");
+    await until("the command runs", isRunning, { deadlineMs: 120_000 });
     return { end };
   };
   /** The text of the overlay's shadow tree, and where its button is; undefined while there is none. */
@@ -117,7 +119,8 @@ describe("the overlay in a page that is driven", () => {
   }
   const press = async (name: string): Promise<void> =>
     cdp.press(page, await (await shown()).middleOf(name));
-  const shown = (at?: string) => until("the overlay is there", () => overlay(at));
+  const shown = (at?: string) =>
+    until("the overlay is there", () => overlay(at), { deadlineMs: 60_000 });
   const failed = ({ code, stdout }: CommandResult): unknown => ({
     exit: code,
     ...(JSON.parse(stdout) as object),
@@ -159,8 +162,8 @@ describe("the overlay in a page that is driven", () => {
     "ends what every session does at Stop all",
     async () => {
       const other = (await workspace.text("session", "start")).trim();
-      await open(other);
-      const commands = [await runForever(), await runForever(other)];
+      const otherPage = await open(other);
+      const commands = [await runForever(), await runForever(other, otherPage)];
 
       await press("Stop all");
 
@@ -213,13 +216,24 @@ describe("the overlay in a page that is driven", () => {
       await press("Stop");
       await end;
 
-      const { operations } = await workspace.json<ActionResults["debug/operations"]>(
-        ...["debug", "operations"],
-        ...s,
-      );
+      await workspace.text("snapshot", ...s);
+      await press("Stop"); // nothing runs any more: what is pressed now is a person's doing
+      await cdp.press(page, await cdp.evaluate(page, MIDDLE_OF_SAVE));
+      const operations = await until("the person's click is recorded", async () => {
+        const list = await workspace.json<ActionResults["debug/operations"]>(
+          ...["debug", "operations"],
+          ...s,
+        );
+        return (
+          list.operations.some(
+            ({ source, target = "" }) => source === "human" && target.includes("Save"),
+          ) && list.operations
+        );
+      });
       expect(operations.map(({ source, method }) => `${source} ${method}`)).toEqual([
         "agent click",
         "agent evaluate",
+        "human click",
       ]);
       const save = await workspace.text("debug", "operation", operations[0]?.id ?? "", ...s);
       expect(save).toContain("saved");
@@ -227,8 +241,8 @@ describe("the overlay in a page that is driven", () => {
         ...["debug", "pages", "--all"],
         ...s,
       );
-      const { messages } = await workspace.json<{ messages?: unknown[] }>("debug", "console", ...s);
-      const kept = JSON.stringify([pages, messages, save]);
+      const said = await workspace.text("debug", "console", ...s);
+      const kept = JSON.stringify([pages, said, save]);
       expect(pages.length).toBeGreaterThan(1);
       expect(kept).not.toContain("acts here");
       expect(kept).not.toContain("Stop all");

@@ -313,15 +313,18 @@ export const results: { readonly [M in keyof ActionResults]?: ActionResults[M] }
   },
   "session/list": { sessions: [session] },
   "session/start": { session },
-  "session/stop": { stopped: ["abcd"], failed: [] },
+  "session/stop": { stopped: ["abcd"], failed: [], returned_tab_ids: [], return_failures: [] },
   "system/status": {
     daemon: { state: "running", pid: 12, version: "0.1.0", build: "abc", port: 52861, home: "/h" },
     browsers: [browser],
     sessions: [session],
   },
+  "tab/borrow": { tab, confirmed: "once" },
   "tab/close": { closed: 7 },
   "tab/create": { tab },
   "tab/list": { tabs: [tab] },
+  "tab/return": { returned: 7, window_id: 3, not_restored: [] },
+  "tab/select": { tab },
 };
 
 /** The table above as answers of a fake daemon. */

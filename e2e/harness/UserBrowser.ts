@@ -50,10 +50,11 @@ export class UserBrowser {
 
   /** The first target whose URL begins so. */
   target(start: string): Promise<string> {
-    return until(`a target at ${start}`, async () => {
+    const find = async (): Promise<string | undefined> => {
       const targets = await this.cdp.targets();
       return targets.find(({ type, url }) => type === "page" && url.startsWith(start))?.targetId;
-    });
+    };
+    return until(`a target at ${start}`, find, { deadlineMs: 90_000 });
   }
 
   /** The window that asks a person about a borrow. */

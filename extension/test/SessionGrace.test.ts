@@ -12,7 +12,8 @@ beforeEach(async () => {
   vi.clearAllMocks();
   vi.useFakeTimers();
   installChrome();
-  sessions = new Sessions({ ending, closeTab: async () => undefined, ended: () => undefined });
+  const closeTab = async (): Promise<void> => undefined;
+  sessions = new Sessions({ ending, closeTab, returnTab: closeTab, ended: () => undefined });
   await sessions.ready;
   await sessions.open({ session: "abcd" });
   await sessions.open({ session: "efgh" });

@@ -17,7 +17,7 @@ const captures = {
 };
 const sessions = {
   ready: Promise.resolve(),
-  list: () => [{ id: "abcd", windowId: 9, tabs: new Map([[3, "created"]]) }],
+  list: () => [{ id: "abcd", windowId: 9, tabs: new Map([[3, "created"]]), isStopped: true }],
 };
 const pairer = {
   state: { kind: "idle" },
@@ -25,6 +25,7 @@ const pairer = {
   unpair: vi.fn(async () => {}),
 };
 const pairingSource = vi.fn(async () => "stored");
+const stops = { stop: vi.fn(async () => undefined), stopAll: vi.fn(async () => undefined) };
 const connection = { state: { kind: "connected", port: 52861 } };
 
 beforeEach(() => {
@@ -34,9 +35,14 @@ beforeEach(() => {
 
 /** The listener with fakes that have what it uses. */
 function listener(): ReturnType<typeof answerPopup> {
-  const parts = { captures, sessions, connection, pairer, pairingSource } as unknown as Parameters<
-    typeof answerPopup
-  >[0];
+  const parts = {
+    captures,
+    sessions,
+    connection,
+    pairer,
+    pairingSource,
+    stops,
+  } as unknown as Parameters<typeof answerPopup>[0];
   return answerPopup(parts);
 }
 
@@ -52,7 +58,7 @@ describe("the popup's messages", () => {
       connection: { kind: "connected", port: 52861 },
       pairing: { source: "stored", attempt: { kind: "idle" } },
       version: "0.1.0",
-      sessions: [{ id: "abcd", windowId: 9, tabs: 1 }],
+      sessions: [{ id: "abcd", windowId: 9, tabs: 1, isStopped: true }],
       captures: [{ runId: run.id, requests: 4, operations: 2, errors: 1 }],
     });
   });
@@ -82,6 +88,15 @@ describe("the popup's messages", () => {
     pairingSource.mockResolvedValue("stored");
   });
 
+  it("stop a session, or all of them", async () => {
+    await ask({ kind: "stop_session", session: "abcd" });
+    expect(stops.stop).toHaveBeenCalledWith("abcd");
+    expect(stops.stopAll).not.toHaveBeenCalled();
+
+    await ask({ kind: "stop_all" });
+    expect(stops.stopAll).toHaveBeenCalledTimes(1);
+  });
+
   it.each([
     ["another extension", { id: "a".repeat(32), url: POPUP.url }],
     ["another page of ours", { ...POPUP, url: `chrome-extension://${ID}/other.html` }],
@@ -102,6 +117,7 @@ describe("the popup's messages", () => {
     {},
     { kind: "other" },
     { kind: "stop_capture" },
+    { kind: "stop_session" },
     { kind: "stop_capture", tabId: "3" },
     { kind: "pair", code: "ABCDE-FGH12" },
     { kind: "pair", port: 4711 },

@@ -3,6 +3,7 @@ import { CATALOGUE } from "@bsk/schema";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createDispatch } from "../dist/tsc/dispatch.js";
 import { createHandlers, type HandlerParts, type Handlers } from "../dist/tsc/handlers.js";
+import { PersonStops } from "../dist/tsc/sessions/PersonStops.js";
 import { installChrome } from "./fake/FakeChrome.js";
 
 const state = { id: "abcd" };
@@ -11,7 +12,10 @@ const parts = {
   sessions: {
     require: vi.fn(() => state),
     requireTab: vi.fn(async () => ({ tabId: 3, state })),
-    close: vi.fn(async () => true),
+    find: vi.fn(() => undefined),
+    list: vi.fn(() => []),
+    save: vi.fn(async () => undefined),
+    close: vi.fn(async () => undefined),
   },
   tabs: { list: vi.fn(async () => ({ tabs: [] })) },
   verbs: { run: vi.fn(async () => ({})) },
@@ -19,6 +23,13 @@ const parts = {
 };
 let handlers: Handlers;
 const { signal } = new AbortController();
+
+function dispatchWith(ready: Promise<void> = Promise.resolve()): ReturnType<typeof createDispatch> {
+  const stops = new PersonStops(
+    parts.sessions as unknown as ConstructorParameters<typeof PersonStops>[0],
+  ); // only what it asks
+  return createDispatch({ handlers, ready, stops });
+}
 
 beforeEach(() => {
   vi.clearAllMocks();
@@ -36,7 +47,7 @@ describe("the methods of the extension", () => {
   });
 
   it("answer a ping before the worker has restored anything", async () => {
-    const dispatch = createDispatch(handlers, new Promise(() => undefined));
+    const dispatch = dispatchWith(new Promise(() => undefined));
 
     await expect(dispatch("system/ping", {}, signal)).resolves.toEqual({});
   });
@@ -44,7 +55,7 @@ describe("the methods of the extension", () => {
   it.each(["nope", "toString", "__proto__", "session/start", "debug/export", ""])(
     "do not include %s",
     async (method) => {
-      const dispatch = createDispatch(handlers, Promise.resolve());
+      const dispatch = dispatchWith();
 
       await expect(dispatch(method, {}, signal)).rejects.toMatchObject({ code: "unknown_method" });
     },
@@ -57,7 +68,7 @@ describe("the methods of the extension", () => {
     ["a value out of range", { session: "abcd", target: "@e1", click_count: 9 }, "maximum"],
     ["no object", null, "type"],
   ])("refuse %s and name the rule", async (_name, params, keyword) => {
-    const dispatch = createDispatch(handlers, Promise.resolve());
+    const dispatch = dispatchWith();
 
     await expect(dispatch("page/click", params, signal)).rejects.toMatchObject({
       code: "invalid_params",
@@ -67,7 +78,7 @@ describe("the methods of the extension", () => {
   });
 
   it("never say a parameter's value in an error", async () => {
-    const dispatch = createDispatch(handlers, Promise.resolve());
+    const dispatch = dispatchWith();
     const params = { session: "hunter2!", target: "@e1", value: 7 };
 
     const error = await dispatch("page/fill", params, signal).catch(String);
@@ -76,7 +87,7 @@ describe("the methods of the extension", () => {
   });
 
   it("read evidence of the session that asks", async () => {
-    const dispatch = createDispatch(handlers, Promise.resolve());
+    const dispatch = dispatchWith();
     const params = { session: "abcd" };
 
     await dispatch("debug/requests", params, signal);
@@ -87,7 +98,7 @@ describe("the methods of the extension", () => {
   it("do not start what was cancelled while the worker was restoring", async () => {
     const controller = new AbortController();
     let isReady: () => void = () => undefined;
-    const dispatch = createDispatch(handlers, new Promise((resolve) => (isReady = resolve)));
+    const dispatch = dispatchWith(new Promise((resolve) => (isReady = resolve)));
     const call = dispatch("tab/list", { session: "abcd" }, controller.signal);
 
     controller.abort();

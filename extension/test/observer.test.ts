@@ -292,6 +292,23 @@ describe("the page", () => {
     expect(payloads).toMatchObject([{ v: 1, type: "page_changed" }]);
   });
 
+  it("is not said to have changed, nor operated, by the overlay of whoever drives it", async () => {
+    await inWorld(`(() => {
+      const host = document.createElement('div');
+      host.id = 'ours';
+      host.textContent = 'ours';
+      globalThis.bskOverlayHost = host;
+      document.documentElement.append(host);
+    })()`);
+    await click(byId("ours"));
+    await inWorld("bskOverlayHost.remove()");
+    await inWorld("new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), 400))");
+    expect(payloads).toEqual([]);
+
+    await tab.value(`${byId("late")}.textContent = 'the page itself'`);
+    await vi.waitFor(() => expect(payloads).toHaveLength(1), { timeout: 3000 });
+  });
+
   it("that comes back from the back/forward cache is loaded, and observed as before", async () => {
     await open("/sent");
     await tab.value("history.back()");

@@ -8,12 +8,13 @@ let sessions: Sessions;
 let tabs: TabVerbs;
 const ending = vi.fn(async () => undefined);
 const ended = vi.fn();
+const returnTab = vi.fn(async () => undefined);
 
 function createSessions(): Sessions {
   const closeTab = async (tabId: number): Promise<void> => {
     await chrome.removeTab(tabId).catch(() => undefined);
   };
-  return new Sessions({ ending, closeTab, ended });
+  return new Sessions({ ending, closeTab, returnTab, ended });
 }
 
 beforeEach(async () => {
@@ -22,6 +23,7 @@ beforeEach(async () => {
   sessions = createSessions();
   tabs = new TabVerbs({
     sessions,
+    borrows: { borrow: vi.fn(), return: vi.fn() },
     redactUrl: (url) => url.replace("SECRET", "[redacted:token]"),
     redactText: (text) => text.replace("SECRET", "[redacted:token]"),
     activeRunOf: () => undefined,
@@ -94,13 +96,16 @@ describe("the end of a session", () => {
     const person = chrome.addTab(window_id);
     const state = sessions.require("abcd");
 
-    expect(await sessions.close("abcd", "session_ended")).toBe(true);
+    expect(await sessions.close("abcd", "session_ended")).toEqual({
+      returned_tab_ids: [],
+      return_failures: [],
+    });
 
     expect([...chrome.tabs.keys()]).toEqual([person.id]);
     expect(ending).toHaveBeenCalledWith(state, "session_ended");
     expect(ended).not.toHaveBeenCalled();
     expect(() => sessions.require("abcd")).toThrow("No session abcd.");
-    expect(await sessions.close("abcd", "session_ended")).toBe(false);
+    expect(await sessions.close("abcd", "session_ended")).toBeUndefined();
   });
 
   it("closes the tabs although a capture could not be stopped, and tells that", async () => {
@@ -168,13 +173,32 @@ describe("tab list", () => {
     chrome.addTab(window_id, "http://localhost/?token=SECRET");
     chrome.addTab(1, "http://elsewhere/");
 
-    const list = await tabs.list({ session: "abcd" });
+    const list = await tabs.list({ session: "abcd", scope: "agent" });
 
     expect(list.tabs.map(({ tab_id: id, origin, url }) => [id === tab_id, origin, url])).toEqual([
       [true, "created", "about:blank"],
       [false, "person", "http://localhost/?token=[redacted:token]"],
     ]);
     expect(JSON.stringify(list)).not.toContain("SECRET");
+  });
+});
+
+describe("the scope of tab list", () => {
+  it.each([
+    ["agent", ["about:blank", "http://beside/"]],
+    ["user", ["http://mine/?token=[redacted:token]"]],
+    ["all", ["about:blank", "http://beside/", "http://mine/?token=[redacted:token]"]],
+    [undefined, ["about:blank", "http://beside/", "http://mine/?token=[redacted:token]"]],
+  ] as const)("%s leaves out what is another session's", async (scope, expected) => {
+    const { window_id } = await sessions.open({ session: "abcd" });
+    const other = await sessions.open({ session: "efgh" });
+    chrome.addTab(window_id, "http://beside/");
+    chrome.addTab(other.window_id, "http://theirs/");
+    chrome.addTab(1, "http://mine/?token=SECRET");
+
+    const list = await tabs.list({ session: "abcd", ...(scope === undefined ? {} : { scope }) });
+
+    expect(list.tabs.map(({ url }) => url)).toEqual(expected);
   });
 });
 

@@ -44,7 +44,7 @@ export function formatTabBorrow({ tab, confirmed }: ActionResults["tab/borrow"])
 
 export function formatTabReturn(result: ActionResults["tab/return"]): string {
   const { returned, window_id: window, not_restored: lost } = result;
-  const gone = lost.length === 0 ? "" : `; its ${lost.join(" and ")} was gone`;
+  const gone = lost.length === 0 ? "" : `; gone meanwhile: its ${lost.join(" and its ")}`;
   return `returned ${returned} to window ${window}${gone}`;
 }
 

@@ -91,7 +91,8 @@ export class ScriptedExtension extends RawExtension {
   readonly answers: Map<string, Answer> = new Map<string, Answer>([
     ["system/ping", () => ({})],
     ["session/open", () => ({ window_id: 1, tab_id: 2 })],
-    ["session/close", () => ({ closed: true })],
+    ["session/close", () => ({ closed: true, returned_tab_ids: [], return_failures: [] })],
+    ["session/inspect", () => ({ tab_ids: [2], borrowed_tab_ids: [], capturing: [] })],
   ]);
 
   static async connect(

@@ -89,9 +89,18 @@ describe("a session", () => {
   test("ends in the extension and here", async () => {
     const id = await startSession();
 
+    const failure = { tab_id: 8, code: "internal", message: "It does not move." };
+    const closed = { closed: true, returned_tab_ids: [7], return_failures: [failure] };
+    browser.answers.set("session/close", () => closed);
+
     const result = await client.call("session/stop", { session: id });
 
-    expect(result).toEqual({ stopped: [id], failed: [] });
+    expect(result).toEqual({
+      stopped: [id],
+      failed: [],
+      returned_tab_ids: [7],
+      return_failures: [failure],
+    });
     expect((await browser.called("session/close")).params).toEqual({
       session: id,
       reason: "session_ended",
@@ -108,14 +117,30 @@ describe("a session", () => {
     for (const call of browser.calls("session/close")) {
       const isFirst = call.params?.session === first;
       const error = { code: -32000, message: "No.", data: { code: "cdp_failed", exit_code: 3 } };
-      browser.respond(call, isFirst ? { error } : { result: { closed: true } });
+      const result = { closed: true, returned_tab_ids: [7], return_failures: [] };
+      browser.respond(call, isFirst ? { error } : { result });
     }
 
     expect(await stopping).toEqual({
       stopped: [second],
       failed: [{ session: first, code: "cdp_failed", message: "No." }],
+      returned_tab_ids: [7],
+      return_failures: [],
     });
     expect(await list()).toEqual([first]);
+  });
+
+  test("is listed with what its browser says it has, and without when it does not say", async () => {
+    const id = await startSession();
+    const facts = { tab_ids: [2, 7], borrowed_tab_ids: [7], capturing: ["d0123456789ab"] };
+    browser.answers.set("session/inspect", () => facts);
+    expect(await client.call("session/list", {})).toMatchObject({ sessions: [{ id, ...facts }] });
+
+    browser.answers.set("session/inspect", () => ({ tab_ids: "all" }));
+    const { sessions } = (await client.call("session/list", {})) as { sessions: object[] };
+
+    expect(sessions).toMatchObject([{ id }]);
+    expect(sessions[0]).not.toHaveProperty("tab_ids");
   });
 
   test("is gone when the person closed its window; another browser cannot say so", async () => {

@@ -42,7 +42,13 @@ export class PersonStops {
   ): Promise<T> {
     const action = ACTIONS.get(method);
     if (action?.slot !== "exclusive" || session === undefined) return run(signal);
-    if (isActing(action)) await this.#refuse(session);
+    const state = this.#sessions.find(session);
+    if (state?.isStopped && isActing(action)) {
+      state.isStopped = false;
+      await this.#sessions.save();
+      throw errors.userAborted(session);
+    }
+    // From the look above to here nothing may wait: a Stop in between would find nothing to end.
     const controller = new AbortController();
     this.#running.set(controller, session);
     try {
@@ -56,14 +62,6 @@ export class PersonStops {
     } finally {
       this.#running.delete(controller);
     }
-  }
-
-  async #refuse(session: string): Promise<void> {
-    const state = this.#sessions.find(session);
-    if (!state?.isStopped) return;
-    state.isStopped = false;
-    await this.#sessions.save();
-    throw errors.userAborted(session);
   }
 }
 

@@ -2,11 +2,17 @@ import { vi } from "vitest";
 
 interface FakeTab {
   readonly id: number;
-  readonly windowId: number;
+  windowId: number;
   active: boolean;
   readonly openerTabId?: number;
   url: string;
+  pinned: boolean;
+  groupId: number;
+  discarded: boolean;
 }
+
+/** A tab as the browser shows it: its place is counted. */
+type PlacedTab = FakeTab & { readonly index: number };
 
 /** The few parts of `chrome` that the host side calls, over tabs and windows that a test can change. */
 export class FakeChrome {
@@ -25,6 +31,27 @@ export class FakeChrome {
   readonly removeTab = vi.fn<(tabId: number) => Promise<void>>(async (tabId) => {
     if (!this.tabs.delete(tabId)) throw new Error(`No tab with id: ${tabId}.`);
   });
+  readonly moveTab = vi.fn(async (id: number, to: { windowId?: number; index: number }) => {
+    const tab = this.#require(id);
+    this.tabs.delete(id);
+    if (to.windowId !== undefined && to.windowId !== tab.windowId) tab.groupId = -1;
+    tab.windowId = to.windowId ?? tab.windowId;
+    const others = [...this.tabs.values()];
+    const after = others.filter(({ windowId }) => windowId === tab.windowId)[to.index];
+    const at = after === undefined || to.index < 0 ? others.length : others.indexOf(after);
+    this.tabs.clear();
+    for (const one of [...others.slice(0, at), tab, ...others.slice(at)])
+      this.tabs.set(one.id, one);
+    return this.placed(id);
+  });
+  readonly createWindow = vi.fn(async (what: { url?: string; tabId?: number; type?: string }) => {
+    const id = 1000 + this.#next;
+    if (what.tabId === undefined) return { id, tabs: [this.addTab(id, what.url)] };
+    return { id, tabs: [await this.moveTab(what.tabId, { windowId: id, index: 0 })] };
+  });
+  readonly removeWindow = vi.fn(async (id: number) => {
+    for (const tab of [...this.tabs.values()]) if (tab.windowId === id) this.tabs.delete(tab.id);
+  });
   /** Tabs that `getTargets` calls attached. */
   readonly attachedTabs = new Set<number>();
   #next = 1;
@@ -32,9 +59,23 @@ export class FakeChrome {
   /** A tab that somebody else opens. */
   addTab(windowId: number, url: string = "about:blank", openerTabId?: number): FakeTab {
     const opener = openerTabId === undefined ? {} : { openerTabId };
-    const tab: FakeTab = { id: this.#next++, windowId, active: true, url, ...opener };
+    const state = { active: true, pinned: false, groupId: -1, discarded: false };
+    const tab: FakeTab = { id: this.#next++, windowId, url, ...state, ...opener };
     for (const other of this.tabs.values()) if (other.windowId === windowId) other.active = false;
     this.tabs.set(tab.id, tab);
+    return tab;
+  }
+
+  /** A tab with its place in its window; throws as the browser does where there is none. */
+  placed(id: number): PlacedTab {
+    const tab = this.#require(id);
+    const beside = [...this.tabs.values()].filter(({ windowId }) => windowId === tab.windowId);
+    return { ...tab, index: beside.indexOf(tab) };
+  }
+
+  #require(id: number): FakeTab {
+    const tab = this.tabs.get(id);
+    if (!tab) throw new Error(`No tab with id: ${id}.`);
     return tab;
   }
 
@@ -58,21 +99,31 @@ export class FakeChrome {
       tabs: {
         create: async ({ windowId, url }: { windowId: number; url: string }) =>
           this.addTab(windowId, url),
-        get: async (id: number) => {
-          const tab = this.tabs.get(id);
-          if (!tab) throw new Error(`No tab with id: ${id}.`);
-          return tab;
-        },
-        query: async ({ windowId }: { windowId?: number }) =>
+        get: async (id: number) => this.placed(id),
+        query: async ({ windowId, groupId }: { windowId?: number; groupId?: number }) =>
           [...this.tabs.values()].filter(
-            (tab) => windowId === undefined || tab.windowId === windowId,
+            (tab) =>
+              (windowId === undefined || tab.windowId === windowId) &&
+              (groupId === undefined || tab.groupId === groupId),
           ),
+        update: async (id: number, changes: Partial<FakeTab>) => {
+          Object.assign(this.#require(id), changes);
+          return this.placed(id);
+        },
+        move: this.moveTab,
+        group: async ({ tabIds, groupId }: { tabIds: number[]; groupId: number }) => {
+          for (const id of tabIds) this.#require(id).groupId = groupId;
+          return groupId;
+        },
         remove: this.removeTab,
       },
       windows: {
-        create: async ({ url }: { url: string }) => {
-          const id = 1000 + this.#next;
-          return { id, tabs: [this.addTab(id, url)] };
+        create: this.createWindow,
+        remove: this.removeWindow,
+        get: async (id: number) => {
+          const exists = [...this.tabs.values()].some(({ windowId }) => windowId === id);
+          if (!exists) throw new Error(`No window with id: ${id}.`);
+          return { id, type: "normal" };
         },
       },
       storage: { session: areaOf(this.stored), local: areaOf(this.local) },
