@@ -69,7 +69,7 @@ export class PageWatch {
   }
 
   #navigates({ method, params, sessionId }: CdpEvent): void {
-    if (sessionId !== undefined || !method.startsWith("Page.frame")) return;
+    if (sessionId !== undefined || !/^Page\.frame/.test(method)) return;
     // Events of the Page domain, by the protocol.
     const event = params as {
       readonly frameId: string;
