@@ -133,6 +133,7 @@ describe("the network of a tab without a capture", () => {
     const inFrame = tab.sent.filter(([, , sessionId]) => sessionId === "child");
 
     expect(inFrame.map(([method]) => method)).toEqual([
+      "Page.enable",
       "Network.enable",
       "Runtime.enable",
       "Log.enable",
