@@ -102,19 +102,29 @@ describe("acquire and release", () => {
 
 describe("an attached tab", () => {
   it.each([
-    ["a crash", () => debuggers.handleEvent({ tabId: 1 }, "Inspector.targetCrashed"), "crashed"],
-    ["a detach", () => debuggers.handleDetach({ tabId: 1 }, "target_closed"), "was closed"],
-    ["its closing", () => debuggers.tabRemoved(1), "was closed"],
-  ])("fails what waits at once at %s", async (_name, happen, why) => {
+    [
+      "a crash",
+      () => debuggers.handleEvent({ tabId: 1 }, "Inspector.targetCrashed"),
+      "crashed",
+      "page_crashed",
+    ],
+    [
+      "a detach",
+      () => debuggers.handleDetach({ tabId: 1 }, "target_closed"),
+      "was closed",
+      "page_gone",
+    ],
+    ["its closing", () => debuggers.tabRemoved(1), "was closed", "page_gone"],
+  ])("fails what waits at once at %s", async (_name, happen, why, code) => {
     neverAnswer("Runtime.evaluate");
     const tab = await debuggers.acquire(1);
     const waiting = tab.send("Runtime.evaluate", { expression: "1" });
 
     happen();
 
-    await expect(waiting).rejects.toMatchObject({ code: "page_gone" });
+    await expect(waiting).rejects.toMatchObject({ code });
     await expect(waiting).rejects.toThrow(why);
-    await expect(tab.send("Log.enable")).rejects.toMatchObject({ code: "page_gone" });
+    await expect(tab.send("Log.enable")).rejects.toMatchObject({ code });
   });
 
   it("can be brought back after a crash by a navigation", async () => {

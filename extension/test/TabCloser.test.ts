@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   chrome = installChrome();
   debuggers = new Debuggers();
-  closer = new TabCloser(debuggers);
+  closer = new TabCloser({ debuggers });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -44,16 +44,36 @@ describe("closing a tab", () => {
     expect(debuggers.get(id)).toBeUndefined();
   });
 
-  it("answers no other dialog, and says so when the tab stays", async () => {
+  it("dismisses any other dialog", async () => {
     const { id } = chrome.addTab(1);
     asks(id, "prompt");
+
+    await closer.close(id);
+
+    expect(chrome.sendCommand).toHaveBeenCalledWith({ tabId: id }, "Page.handleJavaScriptDialog", {
+      accept: false,
+    });
+  });
+
+  it("answers a dialog that was open before", async () => {
+    const { id } = chrome.addTab(1);
+    const withDialog = new TabCloser({ debuggers, openDialog: () => ({ type: "alert" }) });
+
+    await withDialog.close(id);
+
+    expect(chrome.sendCommand).toHaveBeenCalledWith({ tabId: id }, "Page.handleJavaScriptDialog", {
+      accept: false,
+    });
+  });
+
+  it("says so when the tab stays", async () => {
+    const { id } = chrome.addTab(1);
+    chrome.removeTab.mockImplementation(() => new Promise(() => undefined));
     const closing = expect(closer.close(id)).rejects.toMatchObject({ code: "timeout" });
 
     await vi.advanceTimersByTimeAsync(3000);
 
     await closing;
-    const methods = chrome.sendCommand.mock.calls.map(([, method]) => method);
-    expect(methods).not.toContain("Page.handleJavaScriptDialog");
   });
 
   it("is done when the tab is gone already, or cannot be debugged", async () => {

@@ -336,7 +336,7 @@ describe("fill", () => {
       verified: false,
     });
     expect(await failure(run("page/fill", { target: "#box", value: "x" }))).toMatchObject({
-      data: { reason: "not fillable" },
+      code: "not_fillable",
     });
   });
 });
@@ -389,8 +389,8 @@ describe("a tab in trouble", () => {
     const waiting = failure(click("#off"));
     tab.send("Page.crash").catch(() => {}); // never answered
 
-    expect(await waiting).toMatchObject({ code: "page_gone" });
-    expect(await failure(run("page/snapshot", {}))).toMatchObject({ code: "page_gone" });
+    expect(await waiting).toMatchObject({ code: "page_crashed" });
+    expect(await failure(run("page/snapshot", {}))).toMatchObject({ code: "page_crashed" });
     expect(await go("/")).toMatchObject({ status: 200 });
     expect(await click("#save")).toEqual({ did: 'click button "Save"' });
   });

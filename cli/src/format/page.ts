@@ -104,10 +104,14 @@ export function formatSnapshot(
   context: FormatContext,
 ): string {
   const { url, title, tree, refs, truncated } = result;
-  const more = `next: bsk snapshot${sessionFlag(context)} --max-chars 200000`;
+  const isShallow = context.params.max_depth !== undefined;
+  const wider = isShallow ? "" : " --max-chars 200000";
+  const more = `next: bsk snapshot${sessionFlag(context)}${tabFlag(context)}${wider}`;
   return [
     `${cutMiddle(url, 160)}  ${quote(title, 100)}  ${refs} refs`,
     tree,
-    ...(truncated ? [`cut after ${tree.length} characters`, more] : []),
+    ...(truncated
+      ? [isShallow ? "not all of it" : `cut after ${tree.length} characters`, more]
+      : []),
   ].join("\n");
 }

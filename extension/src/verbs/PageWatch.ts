@@ -69,7 +69,7 @@ export class PageWatch {
   }
 
   #navigates({ method, params, sessionId }: CdpEvent): void {
-    if (sessionId !== undefined || !method.startsWith("Page.frame")) return;
+    if (sessionId !== undefined || !/^Page\.frame/.test(method)) return;
     // Events of the Page domain, by the protocol.
     const event = params as {
       readonly frameId: string;
@@ -113,7 +113,8 @@ function attached(cdp: CdpSession, params: unknown): void {
 /** Not awaited: a target that waits for the debugger may not answer before it is resumed. */
 function listenTo(cdp: CdpSession, sessionId: string | undefined): void {
   const options = sessionId === undefined ? {} : { sessionId };
-  const sent = [
+  const sent: Promise<unknown>[] = [
+    cdp.send("Page.enable", undefined, options),
     cdp.send("Network.enable", NETWORK, options),
     cdp.send("Runtime.enable", undefined, options),
     cdp.send("Log.enable", undefined, options),

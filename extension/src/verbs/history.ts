@@ -54,6 +54,6 @@ async function arrived(attempt: Attempt, load: DocumentLoad): Promise<Arrival> {
     isThere = true;
   });
   await attempt.pause(attempt.leftMs, arrives);
-  if (!isThere) throw errors.cdpTimeout("Page.frameNavigated", 0);
+  if (!isThere) throw errors.cdpTimeout("Page.navigate", 0);
   return load.reached === "none" ? "unheard" : "heard";
 }

@@ -54,12 +54,12 @@ export class PipeTab implements CdpSession {
     params?: CdpParams<M>,
     { sessionId = this.#rootId, deadlineMs = 5000 }: SendOptions = {},
   ): Promise<CdpResult<M>> {
-    const isReviving = method === "Page.navigate";
+    const isReviving = /^Page\.(?:navigate|reload|getNavigationHistory)/.test(method);
     if (this.#gone !== undefined && !(isReviving && this.#gone === "crashed")) {
-      return Promise.reject(errors.pageGone(1, this.#gone));
+      return Promise.reject(this.#error());
     }
     return new Promise((resolve, reject) => {
-      const fail = (): void => settle(() => reject(errors.pageGone(1, this.#gone ?? "gone")));
+      const fail = (): void => settle(() => reject(this.#error()));
       const timer = setTimeout(
         () => settle(() => reject(errors.cdpTimeout(method, deadlineMs))),
         deadlineMs,
@@ -98,6 +98,11 @@ export class PipeTab implements CdpSession {
 
   async close(): Promise<void> {
     await this.#browser.send("Target.closeTarget", { targetId: this.targetId });
+  }
+
+  #error(): Error {
+    const crashed = this.#gone === "crashed";
+    return crashed ? errors.pageCrashed(1) : errors.pageGone(1, this.#gone ?? "gone");
   }
 
   #hear({ method, params, sessionId }: CdpMessage): void {

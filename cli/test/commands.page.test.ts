@@ -1,0 +1,163 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  validatePageGetHtmlResult,
+  validatePageScreenshotResult,
+} from "../../schema/dist/index.js";
+import { run } from "../dist/index.js";
+import { FakeHost } from "./FakeHost.js";
+import { answersFrom } from "./records.js";
+import { temporaryFolder } from "./temporaryFolder.js";
+
+const S = ["--session", "abcd"] as const;
+const DIALOG = { id: "q1", type: "confirm", message: "sure?" };
+
+async function said(
+  answers: Parameters<typeof answersFrom>[0],
+  ...argv: string[]
+): Promise<string> {
+  const host = new FakeHost(answersFrom(answers));
+  await run([...argv, ...S], host);
+  return host.stdout;
+}
+
+describe("the words of a verb", () => {
+  it.each([
+    [["press", "Enter", "--ref", "@e3"], { key: "Enter", target: "@e3" }],
+    [["click", "--ref", "@e3"], { target: "@e3" }],
+    [["click", "--selector", "#a b"], { target: "#a b" }],
+    [["screenshot", "--ref", "@e3"], { target: "@e3" }],
+    [["wheel", "--delta-y", "-200"], { delta_y: -200 }],
+    [["click", "@e1", "--modifiers", "Alt,Shift"], { target: "@e1", modifiers: ["Alt", "Shift"] }],
+    [["select", "@e1", "--value", "a, b", "--value", "c"], { target: "@e1", value: ["a, b", "c"] }],
+    [["hover", "@e1", "--settle", "1s"], { target: "@e1", settle_ms: 1000 }],
+    [["dialog", "accept", "Ada L."], { answer: "accept", text: "Ada L." }],
+    [["dialog"], {}],
+  ])("are read from %j", async (argv, params) => {
+    const host = new FakeHost();
+
+    await run([...argv, ...S], host);
+
+    expect(host.calls[0]?.params).toEqual({ session: "abcd", ...params });
+  });
+
+  it.each([
+    [["click"], "TARGET is missing."],
+    [["click", "@e1", "--ref", "@e2"], "TARGET and --ref are the same: give one."],
+    [["dialog", "maybe"], '"maybe" is not one of status, accept, dismiss.'],
+    [["select", "@e1"], "--value is missing."],
+  ])("are refused in %j", async (argv, message) => {
+    const host = new FakeHost();
+
+    const exitCode = await run([...argv, ...S], host);
+
+    expect(exitCode).toBe(1);
+    expect(host.stderr).toContain(message);
+    expect(host.calls).toEqual([]);
+  });
+});
+
+describe("the text of a verb", () => {
+  it("says that a dialog is open, and how to answer it", async () => {
+    const clicked = { did: 'click button "Save"', state: "dialog_open", dialog: DIALOG };
+
+    expect(await said({ "page/click": () => clicked }, "click", "@e1")).toBe(
+      'click button "Save"\ndialog open: q1 confirm "sure?"\nnext: bsk dialog accept --session abcd\n',
+    );
+  });
+
+  it("says what is chosen, and whether a wait was satisfied", async () => {
+    const chosen = { did: "select combobox #a", selected: ["Red", "Blue"] };
+    const waited = { satisfied: false, found: "hidden", waited_ms: 300 };
+
+    expect(await said({ "page/select": () => chosen }, "select", "#a", "--value", "r")).toBe(
+      'select combobox #a  selected "Red", "Blue"\n',
+    );
+    expect(await said({ "page/wait-for-element": () => waited }, "wait-for-element", "#a")).toBe(
+      "not satisfied: hidden after 300ms\n",
+    );
+  });
+
+  it("lists messages and requests, and says where to go on", async () => {
+    const message = {
+      seq: 4,
+      at: 0,
+      level: "error",
+      origin: "exception",
+      text: "boom\nx",
+      count: 2,
+    };
+    const request = {
+      seq: 9,
+      at: 0,
+      kind: "failure",
+      method: "GET",
+      url: "http://localhost/a",
+      resource_type: "Fetch",
+      error_text: "net::ERR_FAILED",
+    };
+    const place = { next_since: 9, more: 3, dropped: 2 };
+
+    const console = await said(
+      { "page/console": () => ({ messages: [message], ...place }) },
+      "console",
+    );
+    const network = await said(
+      { "page/network": () => ({ requests: [request], ...place }) },
+      "network",
+    );
+
+    expect(console).toMatch(/^4 {2}\S+ {2}error uncaught ×2 "boom\\nx"$/m);
+    expect(network).toMatch(/^9 {2}\S+ {2}GET net::ERR_FAILED Fetch http:\/\/localhost\/a$/m);
+    expect(network).toContain("2 earlier ones are not kept any more");
+    expect(network).toContain("3 more  next: bsk network --session abcd --since 9");
+  });
+});
+
+describe("what is written to files", () => {
+  const data = Buffer.from("not really a picture \xff", "latin1");
+  const picture = {
+    did: "screenshot viewport",
+    data: data.toString("base64"),
+    bytes: data.length,
+    width: 780,
+    height: 493,
+  };
+
+  it("is a picture byte for byte, under a name of its own where none is given", async () => {
+    const host = new FakeHost(answersFrom({ "page/screenshot": () => picture }));
+    host.cwd = await temporaryFolder();
+
+    await run(["screenshot", ...S, "--json"], host);
+
+    const report = JSON.parse(host.stdout) as { path: string };
+    expect(validatePageScreenshotResult(report)).toBe(true);
+    expect(report).toMatchObject({ bytes: data.length, width: 780, height: 493 });
+    expect(report).not.toHaveProperty("data");
+    expect(report.path).toMatch(/screenshot-\d{8}-\d{6}-\d{3}\.png$/);
+    expect(await readFile(report.path)).toEqual(data);
+  });
+
+  it("is markup, whole, and never over another file", async () => {
+    const asked: unknown[] = [];
+    const page = { url: "http://localhost/", html: "<p>ä</p>", bytes: 9, truncated: false };
+    const answer = (params: unknown) => {
+      asked.push(params);
+      return page;
+    };
+    const host = new FakeHost(answersFrom({ "page/get-html": answer }));
+    host.cwd = await temporaryFolder();
+    const argv = ["get-html", "--out", "a.html", ...S, "--json"];
+
+    await run(argv, host);
+    const report: unknown = JSON.parse(host.stdout);
+    const again = await run(argv, host);
+
+    expect(validatePageGetHtmlResult(report)).toBe(true);
+    expect(await readFile(join(host.cwd, "a.html"), "utf8")).toBe("<p>ä</p>");
+    expect(asked).toEqual([{ session: "abcd", max_bytes: 4 * 1024 * 1024 }]);
+    expect(again).toBe(1);
+    expect(host.stdout).toContain("file_exists");
+  });
+});
