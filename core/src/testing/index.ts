@@ -1,7 +1,7 @@
 /** The test kit for authors of analyzers. Pure: no Node, no browser. */
 
-export { ManualClock } from "./ManualClock.js";
 export { drive, type LiveCapture, liveCapture } from "./liveCapture.js";
+export { ManualClock } from "./ManualClock.js";
 export { MemoryState } from "./MemoryState.js";
 export { matches } from "./matches.js";
 export { readerOf } from "./readerOf.js";

@@ -64,8 +64,7 @@ export async function liveCapture(
     session,
     clock,
     volatile,
-    act: (name, params, signal = new AbortController().signal) =>
-      capture.act(name, params, signal),
+    act: (name, params, signal = new AbortController().signal) => capture.act(name, params, signal),
     reader: () => {
       capture.settle();
       return capture.log.reader(new AbortController().signal);

@@ -8,9 +8,9 @@ const edit = (text: string, edits: Partial<JsonEdits>) => editJson(text, { ...NO
 
 describe("edits of a JSON object", () => {
   test("rename a key and keep its value's very characters", () => {
-    expect(edit('{ "displayName" : 9007199254740993123 }', { rename: [["displayName", "name"]] })).toEqual(
-      { text: '{ "name" : 9007199254740993123 }', changes: ["displayName → name"] },
-    );
+    expect(
+      edit('{ "displayName" : 9007199254740993123 }', { rename: [["displayName", "name"]] }),
+    ).toEqual({ text: '{ "name" : 9007199254740993123 }', changes: ["displayName → name"] });
   });
 
   test.each<[string, Partial<JsonEdits>, string]>([
@@ -19,10 +19,29 @@ describe("edits of a JSON object", () => {
     ['{"a":1, "b":2, "c":3}', { remove: ["c"] }, '{"a":1, "b":2}'],
     ['{"a":1,"b":2}', { remove: ["a", "b"] }, "{}"],
     ["{ }", { set: [["a", "1"]] }, '{"a":1 }'],
-    ['{"a":1}', { set: [["a", '"x"'], ["b", "[2]"]] }, '{"a":"x","b":[2]}'],
+    [
+      '{"a":1}',
+      {
+        set: [
+          ["a", '"x"'],
+          ["b", "[2]"],
+        ],
+      },
+      '{"a":"x","b":[2]}',
+    ],
     ['{"a":1}', { remove: ["a"], set: [["a", "2"]] }, '{"a":2}'],
     ['{"a":1,"b":2}', { rename: [["a", "c"]], set: [["c", "3"]] }, '{"c":3,"b":2}'],
-    ['{"a":1,"b":2}', { rename: [["a", "t"], ["b", "a"], ["t", "b"]] }, '{"b":1,"a":2}'],
+    [
+      '{"a":1,"b":2}',
+      {
+        rename: [
+          ["a", "t"],
+          ["b", "a"],
+          ["t", "b"],
+        ],
+      },
+      '{"b":1,"a":2}',
+    ],
     ['{"a":{"a":[{"a":1}]}}', { rename: [["a", "b"]] }, '{"b":{"a":[{"a":1}]}}'],
     ['{"\\u0061":1}', { rename: [["a", "b"]] }, '{"b":1}'],
     ['{"__proto__":1,"x":2}', { remove: ["__proto__"] }, '{"x":2}'],

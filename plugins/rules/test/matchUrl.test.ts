@@ -24,7 +24,9 @@ describe("a URL pattern", () => {
     const plain = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 12 });
     fc.assert(
       fc.property(word, plain, (pattern, url) => {
-        expect(matchUrl(pattern, url)).toBe(new RegExp(`^${pattern.replaceAll("*", ".*")}$`).test(url));
+        expect(matchUrl(pattern, url)).toBe(
+          new RegExp(`^${pattern.replaceAll("*", ".*")}$`).test(url),
+        );
       }),
       { numRuns: 2000 },
     );

@@ -10,7 +10,9 @@ const mock = (parts: object = {}) => ({
   effect: { type: "mock", status: 200, body: "", ...parts },
 });
 const manyHeaders = Object.fromEntries(Array.from({ length: 41 }, (_, i) => [`x-${i}`, "v"]));
-const wideHeaders = Object.fromEntries(Array.from({ length: 3 }, (_, i) => [`x-${i}`, "v".repeat(4000)]));
+const wideHeaders = Object.fromEntries(
+  Array.from({ length: 3 }, (_, i) => [`x-${i}`, "v".repeat(4000)]),
+);
 let deep: unknown = 1;
 for (let level = 0; level < 5000; level += 1) deep = [deep];
 
@@ -20,7 +22,10 @@ const REFUSED: readonly (readonly [place: string, rule: unknown, why?: string])[
   ["rule", []],
   ["rule", "block"],
   ['rule["extra"]', { match, effect: block, extra: 1 }],
-  ['rule["__proto__"]', JSON.parse(`{"match":{"url":"${URL}"},"effect":{"type":"block"},"__proto__":{}}`)],
+  [
+    'rule["__proto__"]',
+    JSON.parse(`{"match":{"url":"${URL}"},"effect":{"type":"block"},"__proto__":{}}`),
+  ],
   ["rule", { match, effect: { type: "mock", status: 200, body: "a".repeat(81 * 1024) } }],
   ["name", { name: "n".repeat(121), match, effect: block }],
   ["name", { name: 5, match, effect: block }],
@@ -146,9 +151,9 @@ describe("a rule that is given", () => {
   });
 
   test("has its URL as the browser writes it, stars and question marks kept", () => {
-    expect(readRule({ match: { url: "HTTP://LocalHost:80/ä/*?q=*" }, effect: block }).match.url).toBe(
-      "http://localhost/%C3%A4/*?q=*",
-    );
+    expect(
+      readRule({ match: { url: "HTTP://LocalHost:80/ä/*?q=*" }, effect: block }).match.url,
+    ).toBe("http://localhost/%C3%A4/*?q=*");
   });
 
   test("keeps what is set as its own JSON text, under any name", () => {
@@ -165,7 +170,9 @@ describe("a rule that is given", () => {
   });
 
   test("may use every bound to the full", () => {
-    expect(() => readRule(mock({ body: "x".repeat(65_536), delay_ms: 10_000, status: 599 }))).not.toThrow();
+    expect(() =>
+      readRule(mock({ body: "x".repeat(65_536), delay_ms: 10_000, status: 599 })),
+    ).not.toThrow();
     expect(() => readRule({ ...mock(), name: "n".repeat(120), times: 100 })).not.toThrow();
     expect(() => readRule({ match: { url: URL }, effect: block, times: 0 })).not.toThrow();
   });
