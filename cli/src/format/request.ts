@@ -119,7 +119,11 @@ function metadataLines(request: RequestRow): string[] {
     ["mime", request.mime_type],
     ["initiator", initiator && `${initiator.type}${from}`],
     ["rule", intervention && ruleText(intervention)],
-    ["replay", request.replay_id && `${shortId(request.replay_id)} of ${shortId(request.replay_from ?? "?")}`],
+    [
+      "replay",
+      request.replay_id &&
+        `${shortId(request.replay_id)} of ${shortId(request.replay_from ?? "?")}`,
+    ],
     ["redirected to", request.redirect_to && shortId(request.redirect_to)],
     ["wire status", request.wire_status?.toString()],
     ["request body", bodyState(request.request_body)],

@@ -74,11 +74,17 @@ export class FakeChrome {
       },
       storage: {
         session: {
-          get: async (key: string) => ({ [key]: structuredClone(this.stored.get(key)) }),
+          get: async (key: string | null) =>
+            key === null
+              ? Object.fromEntries(structuredClone(this.stored))
+              : { [key]: structuredClone(this.stored.get(key)) },
           set: async (values: object) => {
             for (const [key, value] of Object.entries(values)) {
               this.stored.set(key, structuredClone(value));
             }
+          },
+          remove: async (keys: string | readonly string[]) => {
+            for (const key of [keys].flat()) this.stored.delete(key);
           },
         },
       },
