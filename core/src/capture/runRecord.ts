@@ -1,4 +1,4 @@
-import type { Coverage, RunRecord } from "@bsk/schema";
+import type { Coverage, RuleRecord, RunRecord } from "@bsk/schema";
 import { boundUrl } from "./boundUrl.js";
 import type { CaptureOptions } from "./Capture.js";
 import { cutText } from "./cutText.js";
@@ -54,4 +54,11 @@ export function stopReasonOf(detachReason: string): StopReason {
 /** The tab cannot be asked any more. */
 export function isGone(reason: StopReason): boolean {
   return reason === "tab_closed" || reason === "debugger_detached" || reason === "canceled_by_user";
+}
+
+/** Keeps the run's count of enabled rules; `active` holds their ids. */
+export function countRule(run: RunRecord, active: Set<string>, { id, state }: RuleRecord): void {
+  if (state === "enabled") active.add(id);
+  else active.delete(id);
+  run.active_rules = active.size;
 }
