@@ -64,4 +64,45 @@ describe("a request that waits for a mock", () => {
       expect.objectContaining({ flag: "control_cleanup_failed" }),
     );
   });
+
+  test("is not said to be aborted when the tab was taken away", async () => {
+    await live.add(mock({ delay_ms: 5000 }), { times: 0 });
+    announce(live.session, "i1");
+    pause(live.session, "i1");
+    await settle();
+
+    live.session.detach("canceled_by_user");
+    await live.stop();
+
+    expect(await live.requests()).toMatchObject([
+      { intervention: { state: "cancelled", error: expect.stringContaining("did not say") } },
+    ]);
+    expect(live.detached()).toBe(0);
+  });
+
+  test("costs the attachment when a frame of another process does not let go", async () => {
+    live.session.attachChild({ sessionId: "S1", targetId: "T1", type: "iframe", url: "http://x/" });
+    await live.add({ type: "block" }, { times: 0 });
+    live.session.answer("Fetch.disable", ({ sessionId }) => {
+      if (sessionId === "S1") throw errors.cdpFailed("Fetch.disable", "broken");
+      return {};
+    });
+
+    await live.stop();
+
+    expect(live.detached()).toBe(1);
+  });
+
+  test("costs nothing when such a frame is gone", async () => {
+    live.session.attachChild({ sessionId: "S1", targetId: "T1", type: "iframe", url: "http://x/" });
+    await live.add({ type: "block" }, { times: 0 });
+    live.session.answer("Fetch.disable", ({ sessionId }) => {
+      if (sessionId === "S1") throw errors.pageGone(7, "has lost the frame that was asked");
+      return {};
+    });
+
+    await live.stop();
+
+    expect(live.detached()).toBe(0);
+  });
 });
