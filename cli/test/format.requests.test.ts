@@ -44,6 +44,28 @@ describe("requests as text", () => {
     ]);
   });
 
+  it("marks at the end of a row whose hand was in it", async () => {
+    const by = (type: "block" | "modify" | "mock", state: "applied" | "failed") =>
+      ({ traffic: "controlled", intervention: { rule_id: `${RUN_ID}:r2`, type, state } }) as const;
+    const rows = [
+      request(1, by("mock", "applied")),
+      request(2, by("modify", "applied")),
+      request(3, by("block", "failed")),
+      request(4, { traffic: "replayed", replay_id: `${RUN_ID}:x1`, replay_from: `${RUN_ID}:n1` }),
+    ];
+
+    const lines = formatRequests(await listing(rows), context)
+      .split("\n")
+      .slice(1, 5);
+
+    expect(lines.map((line) => line.split("  ").at(-1))).toEqual([
+      "mock r2",
+      "rule r2 modify",
+      "rule r2 block (failed)",
+      "replay of n1",
+    ]);
+  });
+
   it("folds requests of one template and names them", async () => {
     const rows = [9, 10, 11].map((number) =>
       request(number, {

@@ -35,6 +35,8 @@ export type PluginRecordKind = Extract<RecordKind, "visit" | "rule" | "replay">;
 /** What a tap of the capture stage may know and do. One object for the whole of a capture. */
 export interface CaptureContext {
   readonly runId: string;
+  /** Whose run it is; a hint's command names it. */
+  readonly sessionId: string;
   readonly tabId: number;
   readonly session: CdpSession;
   readonly clock: Clock;

@@ -342,10 +342,10 @@ export const errors: ErrorCatalogue = {
         id,
       },
     ),
-  replayBodyUnsafe: (id, state) =>
+  replayBodyUnsafe: (id, state, session) =>
     make("replay_body_unsafe", 1)(
       `The body of ${id} is not kept as it was sent (${state}); give a complete "body".`,
-      `bsk debug request ${id} --part request`,
+      `bsk debug request ${id} --session ${session} --part request`,
       { id, state },
     ),
   replayCrossOrigin: (what) =>
@@ -353,16 +353,16 @@ export const errors: ErrorCatalogue = {
       "replay_cross_origin",
       1,
     )(`${what}; a replay stays within the origin of its source and of the page.`),
-  replayKeyConflict: (key, id) =>
+  replayKeyConflict: (key, id, session) =>
     make("replay_key_conflict", 1)(
       `The key ${key} belongs to a replay of ${id}; use another key.`,
-      "bsk debug rules",
+      `bsk debug rules --session ${session}`,
       { key, source_request_id: id },
     ),
-  replayLimit: (limit) =>
+  replayLimit: (limit, session) =>
     make("replay_limit", 1)(
       `${limit} replays were made in this capture; that is the limit.`,
-      "bsk debug rules",
+      `bsk debug rules --session ${session}`,
       { limit },
     ),
   replayMasked: (place) =>
@@ -371,22 +371,22 @@ export const errors: ErrorCatalogue = {
       undefined,
       { place },
     ),
-  replaySourceControlled: (id, state) =>
+  replaySourceControlled: (id, state, session) =>
     make("replay_source_controlled", 1)(
       `What ${id} sent is not known: a rule has its hand in it (${state}).`,
-      `bsk debug request ${id}`,
+      `bsk debug request ${id} --session ${session}`,
       { id, state },
     ),
-  replaySourceIncomplete: (id) =>
+  replaySourceIncomplete: (id, session) =>
     make("replay_source_incomplete", 1)(
       `The headers of ${id} are not complete; reproduce the request.`,
-      `bsk debug request ${id} --part headers`,
+      `bsk debug request ${id} --session ${session} --part headers`,
       { id },
     ),
-  replayUrlIncomplete: (id, state) =>
+  replayUrlIncomplete: (id, state, session) =>
     make("replay_url_incomplete", 1)(
       `The URL of ${id} is ${state}; give a complete "url" of the same origin.`,
-      `bsk debug request ${id}`,
+      `bsk debug request ${id} --session ${session}`,
       { id, state },
     ),
   requestNotFound: (id, session) =>
@@ -403,15 +403,20 @@ export const errors: ErrorCatalogue = {
       "bsk debug rule_add --help",
       { id },
     ),
-  ruleLimit: (limit) =>
+  ruleLimit: (limit, session) =>
     make("rule_limit", 1)(
       `This capture has had ${limit} rules, removed ones with them; start another capture.`,
-      "bsk debug rules",
+      `bsk debug rules --session ${session}`,
       { limit },
     ),
-  ruleNotFound: (id) => make("rule_not_found", 1)(`No rule ${id}.`, "bsk debug rules", { id }),
-  ruleRemoved: (id) =>
-    make("rule_removed", 1)(`Rule ${id} was removed; add it again.`, "bsk debug rules", { id }),
+  ruleNotFound: (id, session) =>
+    make("rule_not_found", 1)(`No rule ${id}.`, `bsk debug rules --session ${session}`, { id }),
+  ruleRemoved: (id, session) =>
+    make("rule_removed", 1)(
+      `Rule ${id} was removed; add it again.`,
+      `bsk debug rules --session ${session}`,
+      { id },
+    ),
   runNotFound: (id, session) =>
     make("run_not_found", 1)(`No run ${id}.`, `bsk debug status --session ${session}`, { id }),
   runsUnsaved: (limit) =>
@@ -561,20 +566,20 @@ export interface ErrorCatalogue {
   protocolMismatch(theirs: string, ours: string): BskError;
   refStale(ref: string, session: string): BskError;
   replayBinary(id: string): BskError;
-  replayBodyUnsafe(id: string, state: string): BskError;
+  replayBodyUnsafe(id: string, state: string, session: string): BskError;
   replayCrossOrigin(what: string): BskError;
-  replayKeyConflict(key: string, id: string): BskError;
-  replayLimit(limit: number): BskError;
+  replayKeyConflict(key: string, id: string, session: string): BskError;
+  replayLimit(limit: number, session: string): BskError;
   replayMasked(place: string): BskError;
-  replaySourceControlled(id: string, state: string): BskError;
-  replaySourceIncomplete(id: string): BskError;
-  replayUrlIncomplete(id: string, state: string): BskError;
+  replaySourceControlled(id: string, state: string, session: string): BskError;
+  replaySourceIncomplete(id: string, session: string): BskError;
+  replayUrlIncomplete(id: string, state: string, session: string): BskError;
   requestNotFound(id: string, session: string): BskError;
   requestPending(id: string, session: string): BskError;
   ruleExhausted(id: string): BskError;
-  ruleLimit(limit: number): BskError;
-  ruleNotFound(id: string): BskError;
-  ruleRemoved(id: string): BskError;
+  ruleLimit(limit: number, session: string): BskError;
+  ruleNotFound(id: string, session: string): BskError;
+  ruleRemoved(id: string, session: string): BskError;
   runNotFound(id: string, session: string): BskError;
   runsUnsaved(limit: number): BskError;
   screenshotTooLarge(bytes: number): BskError;

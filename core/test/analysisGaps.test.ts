@@ -31,6 +31,28 @@ describe("what is not known of an operation", () => {
     expect(controlled.evidence.gaps).toEqual(["request_controlled"]);
   });
 
+  test("names what a rule did, and what became of it where it was not simply done", async () => {
+    const by = (type: string, state: string) =>
+      read(
+        saving({
+          request: {
+            traffic: "controlled",
+            intervention: { rule_id: "d0123456789ab:r1", type, state },
+          },
+        }),
+      );
+
+    expect((await by("mock", "applied")).evidence.gaps).toEqual([
+      "request_controlled",
+      "control_mock",
+    ]);
+    expect((await by("modify", "failed")).evidence.gaps).toEqual([
+      "request_controlled",
+      "control_modify",
+      "control_failed",
+    ]);
+  });
+
   test("a redirect without a body is not a gap", async () => {
     const hop = {
       state: "redirected",

@@ -132,6 +132,19 @@ describe("the summary", () => {
     { ...operationRecord(2, { started_at: START + 4 }), ...links },
   ];
 
+  test("counts what a rule or a replay had its hand in", async () => {
+    const intervention = { rule_id: `${RUN_ID}:r1`, type: "block", state: "applied" } as const;
+    const touched = [
+      requestRecord(1, { intervention }),
+      requestRecord(2, { replay_id: `${RUN_ID}:x1`, intervention }),
+      requestRecord(3),
+    ];
+
+    const { summary } = await summarize(readerWith({ run, requests: touched }), { session });
+
+    expect(summary.requests).toMatchObject({ total: 3, controlled: 2, replayed: 1 });
+  });
+
   test("counts, and names failures, slow requests, errors, operations near them and gaps", async () => {
     const result = await summarize(readerWith({ run, requests, console, operations }), { session });
 

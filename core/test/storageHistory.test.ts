@@ -153,6 +153,36 @@ describe("recovery", () => {
     expect(await store.runs()).toEqual([stopped]);
   });
 
+  test("leaves no rule active", async () => {
+    const rule = {
+      record: "rule",
+      id: `${RUN_ID}:r1`,
+      run_id: RUN_ID,
+      sequence: 1,
+      match: { url: "http://app.test/" },
+      effect: { type: "block" },
+      times: 0,
+      state: "enabled",
+      hits: 0,
+      failures: 0,
+      created_at: START,
+    };
+    const held = { rule_id: rule.id, type: "mock", state: "pending" } as const;
+    const store = await storeOf(
+      runRecord({ active_rules: 1 }),
+      rule as never,
+      requestRecord(2, { intervention: held }),
+    );
+
+    const [run] = await recoverRuns(store, "worker_restarted", START + 9);
+
+    expect(run?.active_rules).toBe(0);
+    expect(await store.records(RUN_ID, "rule")).toMatchObject([{ state: "stopped" }]);
+    expect(await store.records(RUN_ID, "request")).toMatchObject([
+      { state: "complete", intervention: { state: "cancelled" } },
+    ]);
+  });
+
   test("of a run without records ends it at its start", async () => {
     const store = await storeOf(runRecord());
 

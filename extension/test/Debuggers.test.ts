@@ -1,3 +1,4 @@
+import { MemoryState } from "@bsk/core/testing";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Debuggers } from "../dist/tsc/debugger/Debuggers.js";
 import { type FakeChrome, installChrome } from "./fake/FakeChrome.js";
@@ -94,9 +95,58 @@ describe("acquire and release", () => {
     chrome.attachedTabs.add(held.id).add(orphan.id);
     await debuggers.acquire(held.id);
 
-    await debuggers.detachOrphans();
+    await debuggers.detachOrphans(new MemoryState());
 
     expect(chrome.detach.mock.calls).toEqual([[{ tabId: orphan.id }]]);
+  });
+
+  it("fail what an earlier worker held, written down or told only now, before the tab is let go", async () => {
+    const orphan = chrome.addTab(1);
+    chrome.attachedTabs.add(orphan.id);
+    const volatile = new MemoryState();
+    await volatile.set(`paused:${orphan.id}`, [
+      { requestId: "i1" },
+      { requestId: "i2", sessionId: "S1" },
+      "no id",
+    ]);
+    const order: string[] = [];
+    chrome.detach.mockImplementation(async () => void order.push("detach"));
+    chrome.sendCommand.mockImplementation(async (target, method, params) => {
+      const { requestId = "" } = params as { requestId?: string };
+      order.push(`${method} ${requestId}`.trim());
+      if (method === "Fetch.enable") {
+        debuggers.handleEvent({ tabId: orphan.id }, "Fetch.requestPaused", { requestId: "i3" });
+      }
+      if (requestId === "i2") expect(target).toEqual({ tabId: orphan.id, sessionId: "S1" });
+      if (requestId === "i1")
+        throw new Error('{"code":-32602,"message":"Invalid InterceptionId."}');
+      return {};
+    });
+
+    await debuggers.detachOrphans(volatile);
+
+    expect(order).toEqual([
+      "Fetch.failRequest i1",
+      "Fetch.failRequest i2",
+      "Fetch.enable",
+      "Fetch.failRequest i3",
+      "detach",
+    ]);
+    expect(volatile.keys()).toEqual([]);
+  });
+
+  it("let go of a tab by force, whoever holds it", async () => {
+    const tab = await debuggers.acquire(1);
+    await debuggers.acquire(1);
+    const reasons: string[] = [];
+    tab.onDetach((reason) => reasons.push(reason));
+
+    await debuggers.drop(tab);
+    await debuggers.drop(tab);
+
+    expect(chrome.detach).toHaveBeenCalledTimes(1);
+    expect(reasons).toEqual(["released"]);
+    expect(debuggers.get(1)).toBeUndefined();
   });
 });
 

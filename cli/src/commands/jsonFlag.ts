@@ -58,9 +58,17 @@ function readText(path: string, name: string): string {
 function parse(label: string, text: string): unknown {
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw errors.invalidParams(`${label} has more than ${MAX_BYTES} bytes.`);
+  let isTooLarge = false;
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text, (_key, part: unknown) => {
+      // On its way it would become null.
+      isTooLarge ||= typeof part === "number" && !Number.isFinite(part);
+      return part;
+    });
   } catch {
     throw errors.invalidJson(label);
   }
+  if (isTooLarge) throw errors.invalidParams(`${label} has a number beyond any that can be sent.`);
+  return value;
 }

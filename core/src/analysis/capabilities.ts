@@ -32,6 +32,8 @@ const UNSUPPORTED: readonly string[] = [
   "shadow_dom_fields",
   "iframe_fields",
   "cpu_profile",
+  "response_rewriting",
+  "cross_origin_replay",
 ];
 
 /** What this build records, its limits and its analyzers. */

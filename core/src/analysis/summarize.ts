@@ -37,13 +37,15 @@ export async function summarize(reader: EvidenceReader, params: Params): Promise
   const slow = requests
     .filter(({ duration_ms: duration = -1 }) => duration >= slowMs)
     .sort((a, b) => (b.duration_ms ?? 0) - (a.duration_ms ?? 0));
+  const controlled = requests.filter(({ intervention }) => intervention !== undefined).length;
+  const replayed = requests.filter(({ replay_id: replay }) => replay !== undefined).length;
   const summary: RunSummary = {
     requests: {
       total: requests.length,
       business: requests.filter((request) => requestKind(request) === "business").length,
       by_state: countStates(requests),
-      controlled: requests.filter(({ intervention }) => intervention !== undefined).length,
-      replayed: requests.filter(({ replay_id: replay }) => replay !== undefined).length,
+      ...(controlled > 0 ? { controlled } : {}),
+      ...(replayed > 0 ? { replayed } : {}),
     },
     failed: refs(requests.filter(({ state }) => state === "failed")),
     http_errors: refs(requests.filter(isHttpError)),

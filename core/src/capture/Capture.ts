@@ -20,7 +20,7 @@ import { PageObserver } from "./PageObserver.js";
 import { PageRecorder } from "./PageRecorder.js";
 import { PausedJournal } from "./PausedJournal.js";
 import { routeEvent } from "./routeEvent.js";
-import { isGone, isSilent, newRun, STANDING, stopReasonOf } from "./runRecord.js";
+import { countRule, isGone, isSilent, newRun, STANDING, stopReasonOf } from "./runRecord.js";
 
 export interface CaptureOptions {
   readonly core: Core;
@@ -327,9 +327,10 @@ export class Capture {
   }
 
   #contextForPlugins(): CaptureContext {
-    const { runId, tabId, session, clock, volatile } = this.options;
+    const { runId, sessionId, tabId, session, clock, volatile } = this.options;
     return {
       runId,
+      sessionId,
       tabId,
       session,
       clock,
@@ -388,7 +389,7 @@ export class Capture {
     if (this.#isClosed) return undefined; // a reading that ended after the capture
     this.#sequence += 1;
     record.sequence = this.#sequence;
-    if (record.record === "rule") this.#countRule(record);
+    if (record.record === "rule") countRule(this.#run, this.#activeRules, record);
     const { hooks } = this.options.core;
     const draft: Draft<K> = { kind, record, secrets: this.#secrets, ...ofBodies };
     if (hooks.recordCaptured.taps.length > 0) hooks.recordCaptured.call(draft, this.#context);
@@ -396,12 +397,6 @@ export class Capture {
     if (sealed) this.log.put(sealed.record, sealed.bodies);
     else this.#coverage.add("plugin_failed", this.options.clock.now(), "redaction");
     return sealed;
-  }
-
-  #countRule({ id, state }: EvidenceRecord<"rule">): void {
-    if (state === "enabled") this.#activeRules.add(id);
-    else this.#activeRules.delete(id);
-    this.#run.active_rules = this.#activeRules.size;
   }
 
   #saveRun(): void {

@@ -174,8 +174,7 @@ export class Interception {
       if (!this.#isOn) return;
       // Held requests go to the server when the domain is turned off: each is answered first.
       await Promise.all([...this.#held].map(({ done }) => done));
-      for (const child of children()) void this.#disable(child).catch(() => undefined); // its frame may be gone
-      await this.#disable();
+      await Promise.all([this.#disable(), ...[...children()].map((child) => this.#leave(child))]);
       this.#isOn = false;
       return;
     }
@@ -192,6 +191,15 @@ export class Interception {
     }));
     const to = sessionId === undefined ? {} : { sessionId };
     return this.options.session.send("Fetch.enable", { patterns }, to);
+  }
+
+  /** A frame that is gone holds nothing. */
+  async #leave(child: string): Promise<void> {
+    try {
+      await this.#disable(child);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
   }
 
   #disable(sessionId?: string): Promise<unknown> {

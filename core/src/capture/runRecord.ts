@@ -1,4 +1,4 @@
-import type { Coverage, RunRecord } from "@bsk/schema";
+import type { Coverage, RuleRecord, RunRecord } from "@bsk/schema";
 import { BskError } from "../errors.js";
 import { boundUrl } from "./boundUrl.js";
 import type { CaptureOptions } from "./Capture.js";
@@ -67,4 +67,11 @@ const SILENT: ReadonlySet<string> = new Set([
 /** The page is known to answer nothing after this error. */
 export function isSilent(error: unknown): boolean {
   return error instanceof BskError && SILENT.has(error.code);
+}
+
+/** Keeps the run's count of enabled rules; `active` holds their ids. */
+export function countRule(run: RunRecord, active: Set<string>, { id, state }: RuleRecord): void {
+  if (state === "enabled") active.add(id);
+  else active.delete(id);
+  run.active_rules = active.size;
 }

@@ -93,14 +93,20 @@ async function recoverRun({ store, run, reason, now }: Recovery): Promise<Run> {
   return recovered;
 }
 
+/** What a rule had in hand when its worker ended. */
+const HELD = "the extension's worker ended; the next one aborts what was held";
+
 /** Undefined when it had come to its end before. */
 function interruptRequest(record: Request): Request | undefined {
   const isOpen = record.state === "pending" || record.state === "open";
   const isReading =
     record.request_body.state === "pending" || record.response_body.state === "pending";
-  if (!isOpen && !isReading) return undefined;
+  const { intervention } = record;
+  const isHeld = intervention?.state === "pending";
+  if (!isOpen && !isReading && !isHeld) return undefined;
   return derived(record, {
     ...record,
+    ...(isHeld ? { intervention: { ...intervention, state: "cancelled", error: HELD } } : {}),
     state: isOpen ? "interrupted" : record.state,
     request_body: interruptBody(record.request_body),
     response_body: interruptBody(record.response_body),

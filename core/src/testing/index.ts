@@ -1,5 +1,6 @@
 /** The test kit for authors of analyzers. Pure: no Node, no browser. */
 
+export { drive, type LiveCapture, liveCapture } from "./liveCapture.js";
 export { ManualClock } from "./ManualClock.js";
 export { MemoryState } from "./MemoryState.js";
 export { matches } from "./matches.js";

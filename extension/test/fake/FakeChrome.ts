@@ -138,11 +138,16 @@ export class FakeChrome {
 
 function areaOf(values: Map<string, unknown>) {
   return {
-    get: async (key: string) => ({ [key]: structuredClone(values.get(key)) }),
+    get: async (key: string | null) =>
+      key === null
+        ? Object.fromEntries(structuredClone(values))
+        : { [key]: structuredClone(values.get(key)) },
     set: async (changes: object) => {
       for (const [key, value] of Object.entries(changes)) values.set(key, structuredClone(value));
     },
-    remove: async (key: string) => void values.delete(key),
+    remove: async (keys: string | readonly string[]) => {
+      for (const key of [keys].flat()) values.delete(key);
+    },
   };
 }
 

@@ -57,6 +57,17 @@ describe("aggregate", () => {
     });
   });
 
+  test("leaves out what a rule or a replay touched, by whatever mark", async () => {
+    const intervention = { rule_id: "d0123456789ab:r1", type: "modify", state: "applied" } as const;
+    const report = await aggregate([
+      requestRecord(1, { intervention }),
+      requestRecord(2, { replay_id: "d0123456789ab:x1" }),
+      requestRecord(3),
+    ]);
+
+    expect(report.analysis).toMatchObject({ included: 1, excluded_controlled: 2 });
+  });
+
   test("references at most fifty requests: errors, then the slowest", async () => {
     const requests = Array.from({ length: 60 }, (_, index) =>
       requestRecord(index + 1, {

@@ -32,13 +32,14 @@ export class ReplayBook {
     const known = this.#entries.get(draft.key);
     if (known) {
       if (known.sourceId !== sourceId) {
-        throw errors.replayKeyConflict(draft.key, shortId(known.sourceId));
+        throw errors.replayKeyConflict(draft.key, shortId(known.sourceId), this.context.sessionId);
       }
       const attempt = await known.attempt;
       await this.#end(attempt, signal);
       return { attempt, isRepeated: true };
     }
-    if (this.#entries.size >= MOST_REPLAYS) throw errors.replayLimit(MOST_REPLAYS);
+    if (this.#entries.size >= MOST_REPLAYS)
+      throw errors.replayLimit(MOST_REPLAYS, this.context.sessionId);
     const started = this.#start(sourceId, draft, signal);
     this.#entries.set(draft.key, { sourceId, attempt: started });
     started.catch(() => this.#entries.delete(draft.key));
@@ -60,9 +61,9 @@ export class ReplayBook {
   async #start(sourceId: string, draft: ReplayDraft, signal: AbortSignal): Promise<Attempt> {
     const { context } = this;
     const reader = context.reader(signal);
-    const request = await find(reader, sourceId, (await reader.run()).session_id);
+    const request = await find(reader, sourceId, context.sessionId);
     const bodyText = await reader.body(sourceId, "request");
-    const built = buildRequest({ request, bodyText }, draft);
+    const built = buildRequest({ request, bodyText, session: context.sessionId }, draft);
     await this.#checkPage(built);
     const attempt = new Attempt(context, built, { key: draft.key, sourceId });
     this.#attempts.add(attempt);

@@ -16,35 +16,39 @@ export interface Source {
   readonly request: RequestRecord;
   /** The retained text of its body; undefined: there is none, or it is not kept. */
   readonly bodyText: string | undefined;
+  /** For the hints. */
+  readonly session: string;
 }
 
 /**
  * The request of a replay: the source's, with what the draft says in its place. Only evidence that is known to be
  * what was sent is sent again; throws the `replay_…` error that names what is not.
  */
-export function buildRequest({ request, bodyText }: Source, draft: ReplayDraft): ReplayRequest {
+export function buildRequest(source: Source, draft: ReplayDraft): ReplayRequest {
+  const { request, session } = source;
   const id = shortId(request.id);
   const { intervention, integrity } = request;
   if (intervention && intervention.state !== "applied") {
-    throw errors.replaySourceControlled(id, intervention.state);
+    throw errors.replaySourceControlled(id, intervention.state, session);
   }
   if (integrity.metadata !== "complete" || integrity.start === "incomplete") {
-    throw errors.replaySourceIncomplete(id);
+    throw errors.replaySourceIncomplete(id, session);
   }
-  const url = urlOf(request, draft);
+  const url = urlOf(source, draft);
   const method = draft.method ?? request.method;
   const headers = headersOf(request, draft);
-  const body = bodyOf({ request, bodyText }, draft, method);
+  const body = bodyOf(source, draft, method);
   const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
   if (body !== undefined && /multipart\/|octet-stream/i.test(type)) throw errors.replayBinary(id);
   const { origin } = new URL(url);
   return { url, origin, method, headers, ...(body === undefined ? {} : { body }) };
 }
 
-function urlOf(request: RequestRecord, { url }: ReplayDraft): string {
+function urlOf({ request, session }: Source, { url }: ReplayDraft): string {
   const id = shortId(request.id);
   const state = request.integrity.url;
-  if (url === undefined && state !== "complete") throw errors.replayUrlIncomplete(id, state);
+  if (url === undefined && state !== "complete")
+    throw errors.replayUrlIncomplete(id, state, session);
   const source = originOf(request.url);
   if (source === undefined) throw errors.replayCrossOrigin(`${id} is no http(s) request`);
   const target = (url ?? request.url).split("#", 1)[0] ?? "";
@@ -73,7 +77,7 @@ function headersOf(
 }
 
 function bodyOf(
-  { request, bodyText }: Source,
+  { request, bodyText, session }: Source,
   draft: ReplayDraft,
   method: string,
 ): string | undefined {
@@ -90,7 +94,7 @@ function bodyOf(
   if (state === "empty") return undefined;
   if (state !== "available" || !isSafe || redacted || bodyText === undefined) {
     const why = redacted ? "redacted" : (reason ?? (state === "available" ? "unverified" : state));
-    throw errors.replayBodyUnsafe(id, why);
+    throw errors.replayBodyUnsafe(id, why, session);
   }
   return bodyText;
 }

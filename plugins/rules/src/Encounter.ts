@@ -10,6 +10,7 @@ import type { ActiveRule } from "./ActiveRule.js";
 import { editRequest } from "./editRequest.js";
 import type { Mock, Modify } from "./RuleDefinition.js";
 
+const UNCONFIRMED = "the browser did not say that it was aborted";
 const CHANGE_CHARS = 160;
 const MOST_CHANGES = 40;
 
@@ -97,7 +98,12 @@ export class Encounter {
   #abort(state: "failed" | "cancelled", error: string): PausedVerdict {
     if (state === "failed") this.rule.fail(error);
     this.#annotate({ state, error });
-    return { kind: "fail", reason: "Aborted", settled: () => this.#finish() };
+    const settled = (outcome: PausedOutcome): void => {
+      // A tab that was taken away, for one: the browser sends on what it held.
+      if (outcome !== "answered") this.#annotate({ state, error: `${error}; ${UNCONFIRMED}` });
+      this.#finish();
+    };
+    return { kind: "fail", reason: "Aborted", settled };
   }
 
   #settle(

@@ -25,7 +25,8 @@ export class RuleBook {
   /** Adds an enabled rule and gives its id. Throws `invalid_rule`, `rule_limit`, or what the browser threw. */
   async add(value: unknown): Promise<string> {
     const definition = readRule(value);
-    if (this.#rules.length >= MOST_RULES) throw errors.ruleLimit(MOST_RULES);
+    if (this.#rules.length >= MOST_RULES)
+      throw errors.ruleLimit(MOST_RULES, this.context.sessionId);
     const { context } = this;
     const given = plain("rule", value);
     const id = context.nextId("rule");
@@ -146,9 +147,10 @@ export class RuleBook {
   }
 
   #find(id: string): ActiveRule {
+    const { sessionId } = this.context;
     const rule = this.#rules.find((known) => known.id === id || shortOf(known.id) === id);
-    if (!rule) throw errors.ruleNotFound(id.slice(0, 40));
-    if (rule.state === "removed") throw errors.ruleRemoved(shortOf(rule.id));
+    if (!rule) throw errors.ruleNotFound(id.slice(0, 40), sessionId);
+    if (rule.state === "removed") throw errors.ruleRemoved(shortOf(rule.id), sessionId);
     return rule;
   }
 

@@ -140,7 +140,7 @@ export class RulesPlugin implements Plugin {
   async #change(params: PluginParams, context: CaptureContext, deed: Deed): Promise<PluginReport> {
     const { id } = params as unknown as RuleEnableParams; // core validated it; all three commands take the same
     const book = this.#books.get(context.runId);
-    if (!book) throw errors.ruleNotFound(id.slice(0, 40));
+    if (!book) throw errors.ruleNotFound(id.slice(0, 40), context.sessionId);
     await deed(book, id);
     const rules = await listRules(context.reader(new AbortController().signal));
     const report: RuleEnableReport = { rules };

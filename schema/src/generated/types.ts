@@ -1009,11 +1009,11 @@ export interface RequestCounts {
   total: number;
   business: number;
   /**
-   * A rule had its hand in them.
+   * A rule had its hand in them; absent: none.
    */
   controlled?: number;
   /**
-   * Sent by a replay.
+   * Sent by a replay; absent: none.
    */
   replayed?: number;
   by_state: {

@@ -1,0 +1,244 @@
+import { EXTENSION_ID } from "@bsk/core";
+import type { ActionResults, RequestRow } from "@bsk/schema";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CdpClient, until, Workspace } from "./harness/index.js";
+import type { Acted, Replay, RuleRow, Rules } from "./harness/reports.js";
+import { type Site, startControl } from "./sites/index.js";
+
+describe("a request in the hands of a rule", () => {
+  let workspace: Workspace;
+  let site: Site;
+  let cdp: CdpClient;
+  let session: string;
+  let s: readonly string[];
+
+  beforeAll(async () => {
+    workspace = await Workspace.create();
+    site = await startControl();
+    const { browser } = await workspace.json<{ browser: { cdp_port: number } }>(
+      ...["browser", "start", "--headless", "--cdp-port", "0"],
+    );
+    cdp = await CdpClient.connect(browser.cdp_port);
+    session = (await workspace.text("session", "start")).trim();
+    s = ["--session", session];
+    await workspace.text("debug", "start", ...s);
+    await workspace.text("navigate", `${site.url}/`, ...s);
+  });
+
+  afterAll(async () => {
+    cdp?.close();
+    await site?.close();
+    await workspace?.close();
+  });
+
+  const add = async (url: string, effect: object, more: object = {}): Promise<string> => {
+    const rule = JSON.stringify({ match: { url }, effect, ...more });
+    const { report } = await workspace.json<Acted<{ id: string }>>(
+      ...["debug", "rule_add", "--rule", rule],
+      ...s,
+    );
+    return report.id;
+  };
+  const served = (path: string): number =>
+    site.log.filter((record) => record.path === path && record.method !== "OPTIONS").length;
+  const crossServed = (): number =>
+    site.log.filter(({ origin }) => origin === site.crossOrigin).length;
+  const page = async <T>(expression: string): Promise<T> =>
+    (await workspace.json<{ value: T }>("evaluate", expression, ...s)).value;
+  const recorded = async (part: string): Promise<RequestRow | undefined> =>
+    (
+      await workspace.json<ActionResults["debug/requests"]>(
+        "debug",
+        "requests",
+        "--url",
+        part,
+        ...s,
+      )
+    ).requests.at(-1);
+  const rule = async (id: string): Promise<RuleRow | undefined> =>
+    (await workspace.json<Acted<Rules>>("debug", "rules", ...s)).report.rules.find(
+      (row) => row.id === id,
+    );
+
+  it("never reaches the server when it is blocked", async () => {
+    await add(`${site.url}/api/blocked*`, { type: "block" });
+
+    expect(await page("ask('/api/blocked?a=1')")).toBe("failed TypeError");
+
+    expect(served("/api/blocked?a=1")).toBe(0);
+    expect(await recorded("/api/blocked")).toMatchObject({
+      state: "failed",
+      traffic: "controlled",
+      intervention: { type: "block", state: "applied" },
+    });
+  });
+
+  it("never reaches the server when it is mocked, and is no server's answer in the evidence", async () => {
+    await add(`${site.url}/api/mocked`, { type: "mock", status: 418, body: '{"mock":true}' });
+
+    expect(await page("ask('/api/mocked')")).toBe('418 {"mock":true}');
+
+    expect(served("/api/mocked")).toBe(0);
+    expect(await recorded("/api/mocked")).toMatchObject({
+      status: 418,
+      traffic: "controlled",
+      intervention: { type: "mock", state: "applied" },
+    });
+    expect(await workspace.text("debug", "requests", ...s)).toMatch(/\/api\/mocked +.*mock r2/);
+  });
+
+  it("takes XHR and fetch apart by what the browser says of the request", async () => {
+    const url = `${site.url}/api/typed`;
+    const match = { match: { url, resource_type: "XHR" }, effect: { type: "block" } };
+    await workspace.text("debug", "rule_add", "--rule", JSON.stringify(match), ...s);
+
+    expect(await page("ask('/api/typed')")).toBe('200 {"real":true}');
+    const xhr =
+      "new Promise((done) => { const x = new XMLHttpRequest(); x.onload = () => done('loaded'); x.onerror = () => done('failed'); x.open('GET', '/api/typed'); x.send(); })";
+    expect(await page(xhr)).toBe("failed");
+
+    expect(served("/api/typed")).toBe(1);
+  });
+
+  it("is aborted when a rule cannot change it without a guess", async () => {
+    const id = await add(`${site.url}/api/renamed`, {
+      type: "modify",
+      json: { rename: { missing: "name" } },
+    });
+
+    const init = `{ method: "POST", headers: { "content-type": "application/json" }, body: '{"a":1}' }`;
+    expect(await page(`ask('/api/renamed', ${init})`)).toBe("failed TypeError");
+
+    expect(served("/api/renamed")).toBe(0);
+    expect(await rule(id)).toMatchObject({
+      failures: 1,
+      last_error: expect.stringContaining("key"),
+    });
+    expect((await recorded("/api/renamed"))?.intervention).toMatchObject({ state: "failed" });
+  });
+
+  it("keeps every untouched byte and every header of the page when it is changed", async () => {
+    await add(`${site.url}/api/changed`, {
+      type: "modify",
+      headers: { "x-added": "1", "x-page": null },
+      json: { set: { b: "é" } },
+    });
+
+    const body = '{"id": 9007199254740993123, "b":1.0, "c":[1.50]}';
+    const init = `{ method: "POST", headers: { "content-type": "application/json", "x-page": "2", "x-kept": "3" }, body: '${body}' }`;
+    await page(`ask('/api/changed', ${init})`);
+
+    const got = site.log.find(({ path }) => path === "/api/changed");
+    expect(got?.requestText).toBe('{"id": 9007199254740993123, "b":"é", "c":[1.50]}');
+    expect(got?.headers).toMatchObject({ "x-added": "1", "x-kept": "3" });
+    expect(got?.headers["x-page"]).toBeUndefined();
+  });
+
+  it.each(["rule_disable", "rule_remove"])("is aborted while it waits, by %s", async (command) => {
+    const path = `/api/slow-${command}`;
+    const id = await add(`${site.url}${path}`, {
+      type: "mock",
+      status: 200,
+      body: "{}",
+      delay_ms: 10_000,
+    });
+    await page(`later('${path}')`);
+    await until("the rule has it", async () => (await rule(id))?.hits === 1);
+
+    await workspace.text("debug", command, id, ...s);
+
+    await until(
+      "the page has its error",
+      async () => (await page("answer")) === "failed TypeError",
+    );
+    expect(served(path)).toBe(0);
+    expect((await recorded(path))?.intervention).toMatchObject({ state: "cancelled" });
+  });
+
+  it("never goes to another origin, by a rule or by a replay", async () => {
+    const source = await recorded("/api/changed");
+    const cross = `${site.crossOrigin}/api/x`;
+    const effect = { type: "modify", url: cross };
+    const rule = JSON.stringify({ match: { url: `${site.url}/api/*` }, effect });
+    const replay = (draft: object): Promise<{ code: string }> =>
+      workspace.failure(
+        ...["debug", "replay", source?.id ?? "none", "--replay", JSON.stringify(draft)],
+        ...s,
+      );
+
+    expect((await workspace.failure("debug", "rule_add", "--rule", rule, ...s)).code).toBe(
+      "invalid_rule",
+    );
+    expect((await replay({ key: "k1", url: cross })).code).toBe("replay_cross_origin");
+    await workspace.text("navigate", `${site.crossOrigin}/`, ...s);
+    const before = crossServed();
+    expect((await replay({ key: "k2" })).code).toBe("replay_cross_origin");
+    expect(crossServed()).toBe(before);
+    expect(site.log.filter(({ path }) => path === "/api/x")).toEqual([]);
+    await workspace.text("navigate", `${site.url}/`, ...s);
+  });
+
+  it("refuses the redirect of a replay", async () => {
+    await page("ask('/away')");
+    const source = await recorded("/away");
+    const after = served("/api/after");
+
+    const { report } = await workspace.json<Acted<Replay>>(
+      ...["debug", "replay", source?.id ?? "none", "--replay", '{"key":"redirect"}'],
+      ...s,
+    );
+
+    expect(report.replay.state).toBe("failed");
+    expect(served("/api/after")).toBe(after);
+  });
+
+  it("is aborted when its page's capture stops, and the next one goes out", async () => {
+    const id = await add(`${site.url}/api/stopped`, {
+      type: "mock",
+      status: 200,
+      body: "{}",
+      delay_ms: 10_000,
+    });
+    await page("later('/api/stopped')");
+    await until("the rule has it", async () => (await rule(id))?.hits === 1);
+
+    await workspace.text("debug", "stop", ...s);
+
+    await until(
+      "the page has its error",
+      async () => (await page("answer")) === "failed TypeError",
+    );
+    expect(served("/api/stopped")).toBe(0);
+    expect(await page("ask('/api/stopped')")).toBe('200 {"real":true}');
+  });
+
+  it("is failed by the next worker when its worker dies, and never reaches the server", async () => {
+    await workspace.text("debug", "start", ...s);
+    const effect = { type: "mock", status: 200, body: "{}", delay_ms: 10_000 };
+    const id = await add(`${site.url}/api/orphan*`, effect, { times: 0 });
+    const { targetId: tab } = (await cdp.targets()).find(({ url }) => url === `${site.url}/`) ?? {};
+    const tabSession = await cdp.attach(tab ?? "none");
+    const inPage = <T>(expression: string): Promise<T> => cdp.evaluate<T>(tabSession, expression);
+    await inPage("later('/api/orphan1')");
+    await until("the rule has it", async () => (await rule(id))?.hits === 1);
+
+    const worker = (await cdp.targets()).find(
+      ({ type, url }) => type === "service_worker" && url.includes(EXTENSION_ID),
+    );
+    await cdp.send("Target.closeTarget", { targetId: worker?.targetId });
+    // What the page asks next wakes a worker; it is held as well.
+    await inPage("void ask('/api/orphan2').then((text) => { window.second = text; })");
+
+    await until("the page has both errors", async () => {
+      const both = await inPage<string>("answer + ', ' + window.second");
+      return both === "failed TypeError, failed TypeError";
+    });
+    expect([served("/api/orphan1"), served("/api/orphan2")]).toEqual([0, 0]);
+    await until("the page is free again", async () => {
+      return (await inPage("ask('/api/orphan3')")) === '200 {"real":true}';
+    });
+    const { report, run } = await workspace.json<Acted<Rules>>("debug", "rules", ...s);
+    expect(run).toMatchObject({ state: "interrupted", active_rules: 0 });
+    expect(report.rules).toMatchObject([{ state: "stopped" }]);
+  });
+});

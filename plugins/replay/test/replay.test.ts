@@ -1,0 +1,322 @@
+import { drive, type LiveCapture, liveCapture, type SentCommand } from "@bsk/core/testing";
+import type { ReplayRecord, RequestRecord } from "@bsk/schema";
+import { beforeEach, describe, expect, test } from "vitest";
+import { ReplayPlugin } from "../dist/index.js";
+
+const URL = "http://app.test/api/profile";
+const BODY = '{"displayName":"Ada"}';
+
+let live: LiveCapture;
+/** What the page answers to the sending of a replay. */
+let answer: (command: SentCommand) => unknown;
+
+beforeEach(async () => {
+  live = await liveCapture([new ReplayPlugin()]);
+  answer = () => ({ kind: "done", status: 200, bytes: 2, cut: false });
+  live.session.answer("Runtime.evaluate", (command) => {
+    const { expression } = command.params as { expression: string };
+    if (!expression.includes("sourceURL=bsk-replay")) return { result: {} };
+    const value = answer(command);
+    return value instanceof Promise ? value : { result: { value } };
+  });
+  exchange("1.1");
+});
+
+interface Sent {
+  readonly url?: string;
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: { readonly [name: string]: string };
+  readonly script?: string;
+}
+
+/** A whole exchange of the page, or of a script that is named. */
+function exchange(id: string, sent: Sent = {}): void {
+  const {
+    url = URL,
+    method = "POST",
+    body = BODY,
+    headers = {},
+    script = "http://app.test/app.js",
+  } = sent;
+  const all = {
+    "Content-Type": "application/json",
+    "Content-Length": String(body.length),
+    ...headers,
+  };
+  const frame = { functionName: "", scriptId: "1", url: script, lineNumber: 0, columnNumber: 0 };
+  live.session.dispatch("Network.requestWillBeSent", {
+    requestId: id,
+    loaderId: "L1",
+    documentURL: "http://app.test/page",
+    timestamp: 10,
+    wallTime: 1_700_000_001,
+    initiator: { type: "script", stack: { callFrames: [frame] } },
+    redirectHasExtraInfo: false,
+    type: "Fetch",
+    frameId: "F1",
+    request: {
+      url,
+      method,
+      headers: all,
+      ...(method === "GET" ? {} : { postData: body, hasPostData: true }),
+    },
+  });
+  live.session.dispatch("Network.requestWillBeSentExtraInfo", {
+    requestId: id,
+    headers: {
+      ...all,
+      Host: "app.test",
+      Cookie: "a=b",
+      "User-Agent": "x",
+      "Sec-Fetch-Site": "same-origin",
+    },
+    associatedCookies: [],
+  });
+  live.session.dispatch("Network.responseReceived", {
+    requestId: id,
+    loaderId: "L1",
+    timestamp: 11,
+    type: "Fetch",
+    hasExtraInfo: false,
+    response: { url, status: 200, headers: {}, mimeType: "application/json", encodedDataLength: 2 },
+  });
+  live.session.dispatch("Network.loadingFinished", {
+    requestId: id,
+    timestamp: 12,
+    encodedDataLength: 2,
+  });
+}
+
+const replay = (draft: object, id = "n1", signal?: AbortSignal) =>
+  drive(live.clock, live.act("replay", { id, replay: { key: "k1", ...draft } }, signal));
+const sentExpressions = (): string[] =>
+  live.session.sent.flatMap(({ method, params }) => {
+    const { expression = "" } = (params ?? {}) as { expression?: string };
+    return method === "Runtime.evaluate" && expression.includes("bsk-replay") ? [expression] : [];
+  });
+/** The arguments that the page was given: origin, url, init. */
+const sentArguments = (): readonly unknown[] => {
+  const text = sentExpressions().at(-1) ?? "";
+  return JSON.parse(/\)\((\[.*\])\)\n\/\/#/s.exec(text)?.[1] ?? "[]") as unknown[];
+};
+async function all<T>(records: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const record of records) list.push(record);
+  return list;
+}
+const replays = (): Promise<ReplayRecord[]> => all(live.reader().replays());
+const requests = (): Promise<RequestRecord[]> => all(live.reader().requests());
+
+describe("a replay", () => {
+  test("sends what the source sent, without what the browser sets itself", async () => {
+    const report = await replay({});
+
+    expect(sentArguments().slice(0, 3)).toEqual([
+      "http://app.test",
+      URL,
+      { method: "POST", headers: [["content-type", "application/json"]], body: BODY },
+    ]);
+    expect(report).toMatchObject({ replay: { state: "complete", key: "k1" }, repeated: false });
+    const [world] = live.session.sent.filter(({ method }) => method === "Page.createIsolatedWorld");
+    expect(world?.params).toEqual({
+      frameId: "F1",
+      worldName: `bsk-network-${live.capture.runId}`,
+    });
+  });
+
+  test("sends what it is told instead", async () => {
+    await replay({
+      url: `${URL}?v=2`,
+      method: "PUT",
+      headers: { "Content-Type": null, "X-New": "1" },
+      body: "text",
+    });
+
+    expect(sentArguments()[1]).toBe(`${URL}?v=2`);
+    expect(sentArguments()[2]).toEqual({ method: "PUT", headers: [["X-New", "1"]], body: "text" });
+  });
+
+  test("is linked to its request by the script that sent it, and to its source", async () => {
+    answer = () => {
+      exchange("2.1", { script: `bsk-replay-${live.capture.runId}:x1` });
+      exchange("2.2", { script: `bsk-replay-${live.capture.runId}:x2` });
+      return { kind: "done", status: 200, bytes: 2, cut: false };
+    };
+
+    const report = await replay({});
+
+    const [source, sent, other] = await requests();
+    expect(sent).toMatchObject({
+      traffic: "replayed",
+      replay_id: "d0123456789ab:x1",
+      replay_from: source?.id,
+    });
+    expect(report).toMatchObject({ request: { id: sent?.id, status: 200 } });
+    expect(await replays()).toMatchObject([
+      { request_id: sent?.id, source_request_id: source?.id },
+    ]);
+    expect(other?.replay_id).toBeUndefined();
+  });
+
+  test("gives the same attempt for the same key, and sends nothing", async () => {
+    answer = () => ({ kind: "failed" });
+    const [first, second] = await Promise.all([replay({}), replay({ body: "other" })]);
+
+    expect(first).toMatchObject({
+      replay: { id: "d0123456789ab:x1", state: "failed" },
+      repeated: false,
+    });
+    expect(second).toMatchObject({
+      replay: { id: "d0123456789ab:x1", state: "failed" },
+      repeated: true,
+    });
+    expect(sentExpressions()).toHaveLength(1);
+  });
+
+  test("refuses the key of another source, and keeps a key free that sent nothing", async () => {
+    exchange("3.1");
+    await expect(replay({ url: "http://other.test/" })).rejects.toMatchObject({
+      code: "replay_cross_origin",
+    });
+    await replay({});
+
+    await expect(replay({}, "n2")).rejects.toMatchObject({ code: "replay_key_conflict" });
+  });
+
+  test("is made at most twenty times", async () => {
+    for (let index = 0; index < 20; index += 1) await replay({ key: `k${index}` });
+
+    await expect(replay({ key: "one-more" })).rejects.toMatchObject({ code: "replay_limit" });
+    expect(await replay({ key: "k7" })).toMatchObject({ repeated: true });
+  });
+
+  test.each([
+    ["moved", "failed", /nothing was sent/],
+    ["late", "failed", /15 s/],
+    ["failed", "failed", /refused/],
+    ["stopped", "interrupted", /may have been sent/],
+    ["nonsense", "interrupted", /may have been sent/],
+  ])("that ends by %s is %s", async (kind, state, error) => {
+    answer = () => ({ kind });
+
+    expect((await replay({})).replay).toMatchObject({ state, error: expect.stringMatching(error) });
+  });
+
+  test("is interrupted when its page goes away under it", async () => {
+    answer = () => Promise.reject(new Error("Inspected target navigated or closed"));
+
+    expect((await replay({})).replay).toMatchObject({ state: "interrupted" });
+  });
+
+  test("is interrupted, and its page told, when whoever asked gives up", async () => {
+    const control = new AbortController();
+    answer = () => new Promise(() => undefined);
+    const asked = live.act("replay", { id: "n1", replay: { key: "k1" } }, control.signal);
+    await new Promise((resolve) => setImmediate(resolve));
+    control.abort();
+
+    expect(await drive(live.clock, asked)).toMatchObject({
+      replay: { state: "interrupted", error: expect.stringContaining("may have been sent") },
+    });
+    expect(live.session.sent.at(-1)?.params).toMatchObject({
+      expression: expect.stringContaining("bsk stop"),
+    });
+  });
+
+  test("is interrupted when its capture stops", async () => {
+    answer = () => new Promise(() => undefined);
+    const asked = live.act("replay", { id: "n1", replay: { key: "k1" } });
+    await new Promise((resolve) => setImmediate(resolve));
+
+    await drive(live.clock, live.capture.stop("requested"));
+    await asked;
+
+    expect(await replays()).toMatchObject([{ state: "interrupted" }]);
+  });
+
+  test("says what came of it and the next command", async () => {
+    answer = () => {
+      exchange("2.1", { script: `bsk-replay-${live.capture.runId}:x1` });
+      return { kind: "done", status: 200, bytes: 262_144, cut: true };
+    };
+    const report = await replay({});
+    const { command } = live.core.command("replay");
+
+    expect(command.format?.(report, " --session abcd")).toEqual([
+      "x1 complete of n1 key k1",
+      "sent n2 POST 200 2000ms",
+      "only 262144 bytes of the answer were read",
+      "next: bsk debug request n2 --session abcd --part response",
+    ]);
+  });
+});
+
+describe("a replay is refused, and nothing is sent,", () => {
+  const refused = async (draft: object, id = "n1"): Promise<unknown> => {
+    const error: unknown = await replay(draft, id).catch((thrown: unknown) => thrown);
+    expect(sentExpressions()).toEqual([]);
+    return (error as { code?: string }).code;
+  };
+
+  test.each<[string, object]>([
+    ["no key", { key: undefined }],
+    ["a key with a blank", { key: "a b" }],
+    ["a key of 81 characters", { key: "k".repeat(81) }],
+    ["an unknown key", { credentials: "include" }],
+    ["a relative URL", { url: "/api" }],
+    ["a URL with a password", { url: "http://a:b@app.test/" }],
+    ["a method that is none", { method: "TRACE" }],
+    ["a header of the browser's own", { headers: { Cookie: "a=b" } }],
+    ["a header with a line end", { headers: { "x-a": "1\r\nHost: x" } }],
+    ["headers that are a list", { headers: [["x-a", "1"]] }],
+    ["a body that is no text", { body: { name: "Bob" } }],
+    ["a body over 64 Ki", { body: "x".repeat(65_537) }],
+    ["a body for a GET", { method: "GET", body: "x" }],
+  ])("for %s", async (_what, draft) => {
+    expect(await refused(draft)).toBe("invalid_replay");
+  });
+
+  test("for a request that is not there", async () => {
+    expect(await refused({}, "n9")).toBe("request_not_found");
+  });
+
+  test("when destination or page has another origin", async () => {
+    expect(await refused({ url: "http://app.test:81/" })).toBe("replay_cross_origin");
+    live.session.answer("Page.getFrameTree", () => ({
+      frameTree: { frame: { id: "F1", url: "http://evil.test/" } },
+    }));
+    expect(await refused({})).toBe("replay_cross_origin");
+  });
+
+  test("when the source's own words are not known, unless they are given", async () => {
+    exchange("2.1", { body: '{"password":"hunter2-hunter2"}' });
+    exchange("2.2", { url: `${URL}?access_token=sEcReT0123456789abcdef` });
+    exchange("2.3", { headers: { Authorization: "Bearer abcdefghijklmnop123456" } });
+    exchange("2.4", { headers: { "X-Long": "x".repeat(3000) } });
+    exchange("2.5", { headers: { "Content-Length": "99" } });
+    exchange("2.6", { headers: { "Content-Type": "application/octet-stream" } });
+
+    expect(await refused({}, "n2")).toBe("replay_body_unsafe");
+    expect(await refused({}, "n3")).toBe("replay_url_incomplete");
+    expect(await refused({}, "n4")).toBe("replay_masked");
+    expect(await refused({}, "n5")).toBe("replay_source_incomplete");
+    expect(await refused({}, "n6")).toBe("replay_body_unsafe");
+    expect(await refused({ body: "x" }, "n7")).toBe("replay_binary");
+    expect(await refused({ body: '{"password":"[redacted:password]"}' }, "n2")).toBe(
+      "replay_masked",
+    );
+    expect(await refused({ url: `${URL}?access_token=%5Bredacted:token]` }, "n3")).toBe(
+      "replay_masked",
+    );
+    for (const [id, draft] of [
+      ["n2", { body: "{}" }],
+      ["n3", { url: URL }],
+      ["n4", { headers: { authorization: null } }],
+    ] as const) {
+      expect(await replay({ key: id, ...draft }, id)).toMatchObject({
+        replay: { state: "complete" },
+      });
+    }
+  });
+});

@@ -1,0 +1,108 @@
+import { errors } from "@bsk/core";
+import { beforeEach, describe, expect, test } from "vitest";
+import { mock, type OpenedRules, openRules, URL } from "./openRules.js";
+import { announce, answers, pause, settle } from "./paused.js";
+
+let live: OpenedRules;
+beforeEach(async () => {
+  live = await openRules();
+});
+
+describe("a request that waits for a mock", () => {
+  test.each(["rule_disable", "rule_remove"])(
+    "is aborted by %s and not by that of another rule",
+    async (command) => {
+      const id = await live.add(mock({ delay_ms: 5000 }), { times: 0 });
+      const other = await live.add(mock({ delay_ms: 5000 }), {
+        match: { url: `${URL}/2` },
+        times: 0,
+      });
+      announce(live.session, "i1");
+      pause(live.session, "i1");
+      pause(live.session, "i2", { url: `${URL}/2` });
+      await live.act(command, { id: other.split(":")[1] });
+      expect(answers(live.session)).toEqual(["failRequest i2"]);
+
+      await live.act(command, { id });
+
+      expect(answers(live.session)).toEqual(["failRequest i2", "failRequest i1"]);
+      expect(await live.requests()).toMatchObject([{ intervention: { state: "cancelled" } }]);
+      live.clock.advance(10_000);
+      await settle();
+      expect(live.session.count("Fetch.fulfillRequest")).toBe(0);
+    },
+  );
+
+  test("is aborted before the domain is turned off when the capture stops", async () => {
+    await live.add(mock({ delay_ms: 5000 }), { times: 0 });
+    announce(live.session, "i1");
+    pause(live.session, "i1");
+    await settle();
+
+    await live.stop();
+
+    const sent = live.session.sent.map(({ method }) => method);
+    expect(sent.indexOf("Fetch.failRequest")).toBeGreaterThan(0);
+    expect(sent.indexOf("Fetch.failRequest")).toBeLessThan(sent.indexOf("Fetch.disable"));
+    expect(await live.rules()).toMatchObject([{ state: "stopped", hits: 1 }]);
+    expect(await live.requests()).toMatchObject([{ intervention: { state: "cancelled" } }]);
+    expect((await live.run()).active_rules).toBe(0);
+    expect(live.volatile.keys()).toEqual([]);
+    expect(live.detached()).toBe(0);
+  });
+
+  test("costs the attachment when the browser does not let go of it", async () => {
+    await live.add(mock({ delay_ms: 5000 }), { times: 0 });
+    live.session.answer("Fetch.disable", () => {
+      throw errors.cdpFailed("Fetch.disable", "broken");
+    });
+
+    await live.stop();
+
+    expect(live.detached()).toBe(1);
+    expect((await live.run()).coverage).toContainEqual(
+      expect.objectContaining({ flag: "control_cleanup_failed" }),
+    );
+  });
+
+  test("is not said to be aborted when the tab was taken away", async () => {
+    await live.add(mock({ delay_ms: 5000 }), { times: 0 });
+    announce(live.session, "i1");
+    pause(live.session, "i1");
+    await settle();
+
+    live.session.detach("canceled_by_user");
+    await live.stop();
+
+    expect(await live.requests()).toMatchObject([
+      { intervention: { state: "cancelled", error: expect.stringContaining("did not say") } },
+    ]);
+    expect(live.detached()).toBe(0);
+  });
+
+  test("costs the attachment when a frame of another process does not let go", async () => {
+    live.session.attachChild({ sessionId: "S1", targetId: "T1", type: "iframe", url: "http://x/" });
+    await live.add({ type: "block" }, { times: 0 });
+    live.session.answer("Fetch.disable", ({ sessionId }) => {
+      if (sessionId === "S1") throw errors.cdpFailed("Fetch.disable", "broken");
+      return {};
+    });
+
+    await live.stop();
+
+    expect(live.detached()).toBe(1);
+  });
+
+  test("costs nothing when such a frame is gone", async () => {
+    live.session.attachChild({ sessionId: "S1", targetId: "T1", type: "iframe", url: "http://x/" });
+    await live.add({ type: "block" }, { times: 0 });
+    live.session.answer("Fetch.disable", ({ sessionId }) => {
+      if (sessionId === "S1") throw errors.pageGone(7, "has lost the frame that was asked");
+      return {};
+    });
+
+    await live.stop();
+
+    expect(live.detached()).toBe(0);
+  });
+});
