@@ -47,9 +47,9 @@ function proofsOf(row: string): string[] {
 
 function faultOf(proof: string, read: Clone["read"]): string | undefined {
   if (proof.startsWith("issue ")) return ISSUES.includes(proof) ? undefined : `unknown ${proof}`;
-  const [, pending] = /^pending: (\S+)$/.exec(proof) ?? [];
+  const [, pending] = /^pending: (\S+)(?: › .+)?$/.exec(proof) ?? [];
   if (pending !== undefined)
-    return read(pending) === undefined ? undefined : `${pending} is there: name its test`;
+    return read(pending) === undefined ? undefined : `${pending} is there: take "pending: " away`;
   const [file = "", name = ""] = proof.split(" › ");
   const source = read(file);
   if (source === undefined) return `no file ${file}`;
@@ -119,7 +119,12 @@ describe("the check of it", () => {
   });
 
   test("takes what is right", () => {
-    const rows = ["`a.test.ts › keeps it`", "`issue 5`", "`pending: b.test.ts`"];
+    const rows = [
+      "`a.test.ts › keeps it`",
+      "`issue 5`",
+      "`pending: b.test.ts`",
+      "`pending: b.test.ts › keeps it`",
+    ];
 
     expect(
       faultsOf(rows.map((proof, n) => `- **${n + 1}.** It. ${proof}`).join("\n"), made),
