@@ -40,9 +40,9 @@ function faultsOf(text: string, { read }: Clone): string[] {
 }
 
 function proofsOf(row: string): string[] {
-  return [
-    ...row.matchAll(/`((?:issue |pending: |\S+\.(?:test|e2e)\.ts › )[^`]*(?:`[^`]+` writes)?)`/g),
-  ].map(([, proof = ""]) => proof);
+  return [...row.matchAll(/`((?:issue |pending: |\S+\.(?:test|e2e)\.ts › )[^`]*)`/g)].map(
+    ([, proof = ""]) => proof,
+  );
 }
 
 function faultOf(proof: string, read: Clone["read"]): string | undefined {
