@@ -170,6 +170,31 @@ describe("a failing save, recorded and read at the shell", () => {
     expect(failure.code).toBe("file_exists");
   });
 
+  it("stands in the session's history, and the profile's is for the person to open", async () => {
+    const { runs, total } = await workspace.json<ActionResults["debug/history"]>(
+      "debug",
+      "history",
+      ...s,
+    );
+
+    expect(total).toBe(1);
+    expect(runs).toMatchObject([{ id: recording.run.id, state: "stopped", is_owned: true }]);
+    expect(await workspace.failure("debug", "history", "--all", ...s)).toMatchObject({
+      code: "history_not_allowed",
+      exit_code: 1,
+      hint: `bsk debug history --session ${session}`,
+    });
+  });
+
+  it("pins a request of the run that has stopped", async () => {
+    const post = recording.requests.find(({ method }) => method === "POST");
+
+    const text = await workspace.text("debug", "pin", post?.id ?? "none", ...s);
+
+    expect(text).toMatch(/1 pin\n.*POST.*pinned/);
+    expect((await workspace.failure("debug", "pin", "n999", ...s)).code).toBe("request_not_found");
+  });
+
   it("ends the session and keeps nothing of it reachable", async () => {
     await workspace.text("session", "stop", session);
 

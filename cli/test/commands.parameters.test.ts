@@ -68,6 +68,44 @@ describe("parameters", () => {
   });
 
   it.each([
+    ["requests", "--limit", 1, 100],
+    ["operations", "--limit", 1, 100],
+    ["requests", "--budget", 4096, 262_144],
+    ["requests", "--status", 100, 599],
+    ["console", "--offset", 0, 65_536],
+    ["pages", "--offset", 0, 65_536],
+    ["request n1", "--max-chars", 1, 16_384],
+    ["summary", "--slow-ms", 0, 60_000],
+    ["history", "--limit", 1, 100],
+  ])("holds debug %s %s to %i and %i", async (command, flag, least, most) => {
+    const exitCode = (value: number): Promise<number> => {
+      const words = ["debug", ...command.split(" "), "--session", "abcd", flag, String(value)];
+      return run([...words, "--json"], new FakeHost(answersFrom()));
+    };
+
+    expect(await exitCode(least)).toBe(0);
+    expect(await exitCode(most)).toBe(0);
+    expect(await exitCode(least - 1)).toBe(1);
+    expect(await exitCode(most + 1)).toBe(1);
+  });
+
+  it.each([
+    ["a filter", ["requests", "--url"], 200],
+    ["a method", ["requests", "--method"], 200],
+    ["a pointer", ["request", "n1", "--part", "response", "--pointer"], 1024],
+    ["a run's name", ["start", "--name"], 120],
+  ])("takes %s of so many characters and no more", async (_name, words, most) => {
+    const exitCode = (length: number): Promise<number> =>
+      run(
+        ["debug", ...words, `/${"x".repeat(length - 1)}`, "--session", "abcd"],
+        new FakeHost(answersFrom()),
+      );
+
+    expect(await exitCode(most)).toBe(0);
+    expect(await exitCode(most + 1)).toBe(1);
+  });
+
+  it.each([
     [["debug", "requests", "--session", "abcd", "--limit", "0"], "--limit: 0 is not 1 to 100."],
     [["debug", "requests", "--session", "abcd", "--limit", "x"], '--limit: "x" is not an integer.'],
     [["debug", "requests", "--session", "ABCD"], '--session: "ABCD" does not match ^[a-z]{4}$.'],

@@ -100,6 +100,28 @@ describe("starting a capture", () => {
     expect(abcd.runs).toHaveLength(1);
   });
 
+  it("is refused while the first is on its way", async () => {
+    const abcd = owner("abcd");
+    const [first, second] = await Promise.allSettled([start(abcd, 1), start(abcd, 1)]);
+
+    expect(first.status).toBe("fulfilled");
+    expect(second).toMatchObject({ reason: { code: "capture_start_failed" } });
+    expect(abcd.runs).toHaveLength(1);
+  });
+
+  it("that fails says why in the run that had begun", async () => {
+    acquire = async (tabId) => new Tab(tabId, clock).hang("Runtime.enable") as Tab;
+    const controller = new AbortController();
+    const starting = start(owner("abcd"), 1, controller.signal);
+    await new Promise((resolve) => setImmediate(resolve));
+
+    controller.abort();
+    await expect(starting).rejects.toMatchObject({ code: "cancelled" });
+
+    expect(await store.runs()).toMatchObject([{ state: "stopped", stop_reason: "cancelled" }]);
+    expect(released).toEqual([1]);
+  });
+
   it("is refused for a second tab of the session", async () => {
     const abcd = owner("abcd");
     await start(abcd, 1);
@@ -282,6 +304,22 @@ describe("history", () => {
     expect(await isHistoryOpen()).toBe(true);
     await setHistoryOpen(false);
     expect(await isHistoryOpen()).toBe(false);
+  });
+});
+
+describe("reading", () => {
+  it("sends nothing to the browser", async () => {
+    const tab = new Tab(1, clock);
+    acquire = async () => tab;
+    const abcd = owner("abcd");
+    await start(abcd, 1);
+    const sent = tab.sent.length;
+
+    for (const method of ["requests", "operations", "console", "pages", "summary"])
+      await captures.read(`debug/${method}`, abcd, { session: "abcd" }, signal);
+    await captures.read("export/open", abcd, { session: "abcd" }, signal);
+
+    expect(tab.sent).toHaveLength(sent);
   });
 });
 

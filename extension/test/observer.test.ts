@@ -282,6 +282,14 @@ describe("what a person does", () => {
 
     await expectTold(['click label "I agree"']);
   });
+
+  it("is heard again in time though nobody took the agent's silence back", async () => {
+    await inWorld("__bskAgent(true)");
+    await inWorld("((now) => { performance.now = () => now + 311000; })(performance.now())");
+    await click(byId("agree"));
+
+    await expectTold(['click label "I agree"']);
+  });
 });
 
 describe("the page", () => {

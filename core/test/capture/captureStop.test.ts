@@ -32,6 +32,16 @@ describe("stop", () => {
     expect(opened.endings()).toBe(1);
   });
 
+  test("sends no command that others of the tab would miss", async () => {
+    const opened = openCapture();
+    await opened.capture.start();
+    const before = opened.session.sent.length;
+    await opened.capture.stop("requested");
+    const sent = opened.session.sent.slice(before).map(({ method }) => method);
+    expect(sent.filter((method) => /\.disable$|^Fetch\.|clear/i.test(method))).toEqual([]);
+    expect(sent).toContain("Runtime.removeBinding");
+  });
+
   test("is one stop, however often it is asked for", async () => {
     const opened = openCapture();
     await opened.capture.start();

@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+interface Clone {
+  /** The text of a file; undefined where there is none. */
+  read(file: string): string | undefined;
+}
+
+const clone: Clone = {
+  read: (file) =>
+    existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : undefined,
+};
+
+const ISSUES: readonly string[] = ["issue 4", "issue 5", "issue 6"];
+
+/** What is wrong with the table, one line a fault. */
+function faultsOf(text: string, { read }: Clone): string[] {
+  const faults: string[] = [];
+  const numbers = new Set<string>();
+  for (const line of text.split("\n").filter((each) => each.startsWith("- "))) {
+    const [, number, row = ""] = /^- \*\*(\d+)\.\*\* (.+)$/.exec(line) ?? [];
+    if (number === undefined) {
+      faults.push(`no number: ${line}`);
+      continue;
+    }
+    if (numbers.has(number)) faults.push(`${number} twice`);
+    numbers.add(number);
+    const proofs = proofsOf(row);
+    if (proofs.length === 0) faults.push(`${number} without proof`);
+    for (const proof of proofs) {
+      const fault = faultOf(proof, read);
+      if (fault !== undefined) faults.push(`${number} ${fault}`);
+    }
+  }
+  return faults;
+}
+
+function proofsOf(row: string): string[] {
+  return [...row.matchAll(/`((?:issue |pending: |\S+\.(?:test|e2e)\.ts › )[^`]*)`/g)].map(
+    ([, proof = ""]) => proof,
+  );
+}
+
+function faultOf(proof: string, read: Clone["read"]): string | undefined {
+  if (proof.startsWith("issue ")) return ISSUES.includes(proof) ? undefined : `unknown ${proof}`;
+  const [, pending] = /^pending: (\S+)(?: › .+)?$/.exec(proof) ?? [];
+  if (pending !== undefined)
+    return read(pending) === undefined ? undefined : `${pending} is there: take "pending: " away`;
+  const [file = "", name = ""] = proof.split(" › ");
+  const source = read(file);
+  if (source === undefined) return `no file ${file}`;
+  return name !== "" && namesIn(source).includes(name) ? undefined : `no test ${proof}`;
+}
+
+/** All that is text in a test file, so that a comment or a variable proves nothing. */
+function namesIn(source: string): string {
+  return [...source.matchAll(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g)]
+    .map(([text]) => text)
+    .join("\n");
+}
+
+describe("docs/floor.md", () => {
+  const text = clone.read("docs/floor.md") ?? "";
+
+  test("has a proof that exists in each of its rows", () => {
+    expect(faultsOf(text, clone)).toEqual([]);
+  });
+
+  test("numbers its rows without a gap", () => {
+    const numbers = [...text.matchAll(/^- \*\*(\d+)\.\*\* /gm)].map(([, number]) => Number(number));
+
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    expect(numbers.length).toBeGreaterThan(200);
+  });
+});
+
+describe("the check of it", () => {
+  const made: Clone = {
+    read: (file) =>
+      file === "a.test.ts" ? 'test("keeps it", () => {}); // loses it\n' : undefined,
+  };
+
+  test.each([
+    ["a row without proof", "- **1.** Keeps it.", "1 without proof"],
+    ["a test that does not exist", "- **1.** Keeps it. `a.test.ts › drops it`", "1 no test"],
+    [
+      "a name that stands in a comment alone",
+      "- **1.** Keeps it. `a.test.ts › loses it`",
+      "1 no test",
+    ],
+    ["a proof without a name", "- **1.** Keeps it. `a.test.ts › `", "1 no test"],
+    [
+      "a file that does not exist",
+      "- **1.** Keeps it. `b.test.ts › keeps it`",
+      "1 no file b.test.ts",
+    ],
+    [
+      "one good proof beside a bad one",
+      "- **1.** It. `a.test.ts › keeps it` `b.e2e.ts › x`",
+      "1 no file",
+    ],
+    ["a number twice", "- **1.** A. `issue 4`\n- **1.** B. `issue 4`", "1 twice"],
+    ["no number", "- Keeps it. `issue 4`", "no number"],
+    ["an issue that is none", "- **1.** Keeps it. `issue 9`", "1 unknown issue 9"],
+    [
+      "a pending file that is there",
+      "- **1.** Keeps it. `pending: a.test.ts`",
+      "1 a.test.ts is there",
+    ],
+  ])("finds %s", (_name, row, fault) => {
+    const faults = faultsOf(row, made);
+
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(fault);
+  });
+
+  test("takes what is right", () => {
+    const rows = [
+      "`a.test.ts › keeps it`",
+      "`issue 5`",
+      "`pending: b.test.ts`",
+      "`pending: b.test.ts › keeps it`",
+    ];
+
+    expect(
+      faultsOf(rows.map((proof, n) => `- **${n + 1}.** It. ${proof}`).join("\n"), made),
+    ).toEqual([]);
+  });
+});
