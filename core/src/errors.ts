@@ -218,6 +218,10 @@ export const errors: ErrorCatalogue = {
     ),
   requestNotFound: (id, session) =>
     make("request_not_found", 1)(`No request ${id}.`, listRequests(session), { id }),
+  runCapturing: (id) =>
+    make("run_capturing", 1)(`Run ${id} is being recorded; stop it first.`, undefined, { id }),
+  runDeleted: (id) =>
+    make("run_not_found", 1)(`No run ${id} in this browser's history.`, undefined, { id }),
   runNotFound: (id, session) =>
     make("run_not_found", 1)(`No run ${id}.`, `bsk debug status --session ${session}`, { id }),
   sessionBusy: (session, activity) =>
@@ -286,6 +290,8 @@ export interface ErrorCatalogue {
   protocolMismatch(theirs: string, ours: string): BskError;
   refStale(ref: string, session: string): BskError;
   requestNotFound(id: string, session: string): BskError;
+  runCapturing(id: string): BskError;
+  runDeleted(id: string): BskError;
   runNotFound(id: string, session: string): BskError;
   sessionBusy(session: string, activity: ErrorDetails): BskError;
   sessionNotFound(session: string): BskError;

@@ -8,6 +8,8 @@ import { TabCloser } from "./debugger/TabCloser.js";
 import { createDispatch } from "./dispatch.js";
 import { createHandlers } from "./handlers.js";
 import { BUILD, browserProduct, extensionVersion } from "./identity.js";
+import { answerPanel } from "./panel/answerPanel.js";
+import { RunAccess } from "./panel/RunAccess.js";
 import { answerPopup } from "./popup/answerPopup.js";
 import { SessionGrace } from "./sessions/SessionGrace.js";
 import { Sessions } from "./sessions/Sessions.js";
@@ -31,9 +33,10 @@ const held = new HeldTabs({
   opening: (tabId) => sessions.openings.announce(tabId),
 });
 const closer = new TabCloser(debuggers);
+const store = new IdbStore();
 const captures = new Captures({
   core,
-  store: new IdbStore(),
+  store,
   volatile: new SessionStorage(),
   clock: systemClock,
   debuggers,
@@ -92,6 +95,15 @@ chrome.alarms.onAlarm.addListener(({ name }) => {
   if (name === RECONNECT_ALARM) connection.start();
 });
 chrome.runtime.onMessage.addListener(answerPopup({ connection, sessions, captures }));
+chrome.runtime.onMessage.addListener(
+  answerPanel({
+    core,
+    sessions,
+    tabs,
+    captures,
+    runs: new RunAccess({ captures, store, sessions }),
+  }),
+);
 
 void chrome.alarms.create(RECONNECT_ALARM, { periodInMinutes: 0.5 });
 grace.lost();

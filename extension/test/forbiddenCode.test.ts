@@ -9,6 +9,9 @@ const { refuseForbidden } = (await import(url)) as Guard; // a build script, wit
 it.each([
   ["new Function", "const run = new Function('return 1');"],
   ["eval", "const run=eval('1');"],
+  ["innerHTML", 'node.innerHTML="<b>"'],
+  ["insertAdjacentHTML", 'node.insertAdjacentHTML("beforeend", text)'],
+  ["document.write", "document.write(text)"],
   ["eval in a text for the page", 'const OBSERVER="(()=>{eval(\\"1\\")})()";'],
 ])("refuses a built file that holds %s, and names the file", (_name, text) => {
   const files = [
