@@ -17,6 +17,7 @@ const target = join(root, "dist", "unpacked");
 const PAGES = [
   "panel/panel.html",
   "panel/panel.css",
+  "panel/evidence.css",
   "panel/theme.css",
   "popup/popup.html",
   "popup/popup.css",

@@ -1,4 +1,5 @@
 export { CdpClient } from "./CdpClient.js";
+export { ExtensionPage } from "./ExtensionPage.js";
 export { freePort } from "./freePort.js";
 export { isAlive, processesOf } from "./processes.js";
 export { searchFiles } from "./searchFiles.js";

@@ -74,7 +74,6 @@ function Entry({ entry }: { entry: ConsoleRecord }): VNode {
           <summary>Stack of {counted(stack.length, "frame")}</summary>
           <ol class="stack">
             {stack.map((frame, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a stack has equal frames, and never changes
               <li key={index}>{visible(frameText(frame))}</li>
             ))}
           </ol>

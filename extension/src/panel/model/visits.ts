@@ -24,7 +24,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 export function metricCards({ metrics }: VisitRecord): readonly MetricCard[] {
   return Object.entries(metrics).map(([key, metric]) => ({
     name: nameOf(key),
-    value: metric.value === undefined ? undefined : valueOf(key, metric.value),
+    value: metric.value === undefined ? undefined : shownValue(key, metric.value),
     rating: metric.rating?.replaceAll("_", " "),
     note: noteOf(metric),
   }));
@@ -35,7 +35,7 @@ function nameOf(key: string): string {
   return NAMES.get(bare) ?? bare.replaceAll("_", " ");
 }
 
-function valueOf(key: string, value: number): string {
+function shownValue(key: string, value: number): string {
   const name = key.toLowerCase();
   if (name === "cls") return value.toFixed(3);
   const isCount = name.endsWith("count") || name.endsWith("_tasks");

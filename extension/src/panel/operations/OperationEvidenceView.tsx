@@ -108,13 +108,13 @@ function Changes({ changes }: { changes: OperationEvidence["changes"] }): VNode 
   return (
     <>
       <ul class="changes">
-        {removed.map((line) => (
-          <li key={`- ${line}`} class="removed">
+        {removed.map((line, index) => (
+          <li key={`-${index}`} class="removed">
             <span class="sign">−</span> {oneLine(line, 400)}
           </li>
         ))}
-        {added.map((line) => (
-          <li key={`+ ${line}`} class="added">
+        {added.map((line, index) => (
+          <li key={`+${index}`} class="added">
             <span class="sign">+</span> {oneLine(line, 400)}
           </li>
         ))}

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { useId } from "preact/hooks";
 
 export interface TextFieldProps {
   readonly label: string;
@@ -10,11 +11,13 @@ export interface TextFieldProps {
 
 /** A labelled field of one line, or of several. */
 export function TextField({ label, value, onInput, placeholder, isLong }: TextFieldProps): VNode {
+  const id = useId();
   return (
-    <label class="field">
-      {label}
+    <div class="field">
+      <label for={id}>{label}</label>
       {isLong ? (
         <textarea
+          id={id}
           rows={4}
           spellcheck={false}
           placeholder={placeholder}
@@ -23,6 +26,7 @@ export function TextField({ label, value, onInput, placeholder, isLong }: TextFi
         />
       ) : (
         <input
+          id={id}
           type="text"
           spellcheck={false}
           placeholder={placeholder}
@@ -30,6 +34,6 @@ export function TextField({ label, value, onInput, placeholder, isLong }: TextFi
           onInput={({ currentTarget }) => onInput(currentTarget.value)}
         />
       )}
-    </label>
+    </div>
   );
 }

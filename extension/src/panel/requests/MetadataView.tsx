@@ -73,10 +73,9 @@ function Initiator({ frames }: { frames: readonly StackFrame[] }): VNode | null 
     <>
       <h3>Started by</h3>
       <ol class="stack">
-        {frames.map((frame) => {
-          const text = frameText(frame);
-          return <li key={text}>{visible(text)}</li>;
-        })}
+        {frames.map((frame, index) => (
+          <li key={index}>{visible(frameText(frame))}</li>
+        ))}
       </ol>
     </>
   );

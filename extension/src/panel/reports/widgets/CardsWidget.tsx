@@ -10,7 +10,6 @@ export function CardsWidget({ source }: { source: unknown }): VNode {
   return (
     <ul class="cards">
       {cards.map(({ title, facts }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a card has no identity beside its place
         <li key={index} class="card">
           {title === "" ? null : <h4>{oneLine(title, 120)}</h4>}
           <Facts facts={facts} />

@@ -33,7 +33,6 @@ export function TableWidget({
           </thead>
           <tbody>
             {table.rows.map((cells, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity beside its place
               <tr key={index}>
                 {cells.map(({ text, isNumber }, at) => (
                   <td key={table.columns[at]} class={isNumber ? "number" : ""}>

@@ -9,7 +9,6 @@ export function TimelineWidget({ source }: { source: unknown }): VNode {
   return (
     <ol class="moments">
       {moments.map(({ time, text, length }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a moment has no identity beside its place
         <li key={index}>
           <span class="muted">{time}</span> {oneLine(text)} <span class="muted">{length}</span>
         </li>
