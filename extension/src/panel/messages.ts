@@ -43,6 +43,11 @@ export interface RunMethods extends RunActions {
     readonly result: { readonly visits: readonly VisitRecord[] };
   };
   readonly "panel/controls": { readonly params: object; readonly result: Controls };
+  /** Offered where the capabilities name `debug/pin`. */
+  readonly "panel/pin": {
+    readonly params: { readonly id: string; readonly pinned: boolean };
+    readonly result: { readonly pinned: boolean };
+  };
   readonly "panel/delete": { readonly params: object; readonly result: { readonly deleted: true } };
 }
 

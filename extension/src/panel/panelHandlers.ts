@@ -21,6 +21,8 @@ export interface PanelParts {
   readonly tabs: Pick<TabVerbs, "list">;
   readonly captures: Pick<Captures<TabDebugger>, "read" | "act" | "start" | "stop">;
   readonly runs: RunAccess;
+  /** Pins a request of a live run, or lets it go; undefined: this build has no pins. */
+  readonly setPinned?: (owner: RunOwner, id: string, isPinned: boolean) => Promise<void>;
 }
 
 /** A page shows whole texts: the largest answer that an action gives. */
@@ -37,7 +39,7 @@ type ProfileHandlers = {
 };
 
 /** What the pages may ask of one run. Who asks was checked before; parameters are checked here. */
-export function runHandlers({ captures, runs }: PanelParts): RunHandlers {
+export function runHandlers({ captures, runs, setPinned }: PanelParts): RunHandlers {
   const read = <M extends RunMethod & keyof ActionParams>(method: M): RunHandler<M> => {
     return async (owner, runId, params) => {
       const accepted = accept(method, owner, runId, params);
@@ -55,6 +57,14 @@ export function runHandlers({ captures, runs }: PanelParts): RunHandlers {
   return {
     "panel/visits": own("panel/visits"),
     "panel/controls": own("panel/controls"),
+    "panel/pin": async (owner, runId, params) => {
+      const { id, pinned } = params as { readonly id?: unknown; readonly pinned?: unknown }; // checked next
+      if (typeof id !== "string" || !id.startsWith(`${runId}:n`) || typeof pinned !== "boolean")
+        throw errors.invalidParams("panel/pin: parameters (invalid)");
+      if (!setPinned) throw errors.unknownMethod("panel/pin");
+      await setPinned(owner, id, pinned);
+      return { pinned };
+    },
     "panel/delete": async (_owner, runId) => {
       await runs.delete(runId);
       return { deleted: true };

@@ -43,7 +43,7 @@ export function PopupView(): VNode {
         {runs
           .filter((run) => run.state === "capturing")
           .map((run) => (
-            <TaskCard key={run.id} run={run} onChanged={() => void read()} />
+            <TaskCard key={run.id} run={run} />
           ))}
         {status ? <Debugging sessions={sessions} onChanged={() => void read()} /> : null}
       </main>

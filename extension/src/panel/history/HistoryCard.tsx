@@ -31,7 +31,9 @@ export function HistoryCard({ run, onDeleted }: { run: RunRecord; onDeleted: () 
         </a>
       </h2>
       <p class={`state ${state}`}>{runSentence(run)}</p>
-      <p class="url">{oneLine(url)}</p>
+      <p>
+        <span class="muted">Began at</span> <span class="url-text">{oneLine(url)}</span>
+      </p>
       <p class="counts">
         {counted(counts.requests, "request")} · {counted(counts.operations, "operation")} ·{" "}
         <span class={counts.errors > 0 ? "bad-text" : ""}>

@@ -49,15 +49,18 @@ export function bodySentence({ state, reason, chars, bytes }: Body): string {
   }
 }
 
+const GAP_STATES: ReadonlySet<Body["state"]> = new Set<Body["state"]>([
+  "truncated",
+  "unavailable",
+  "omitted",
+  "evicted",
+]);
+
 /** True where the list must say that a body is not whole. */
 export function hasBodyGap({ state, reason }: Body): boolean {
   if (reason === "method_has_no_body" || reason === "redirect" || reason === "preflight")
     return false;
-  return state === "truncated" || state === "unavailable" || state === "omitted" || isLost(state);
-}
-
-function isLost(state: Body["state"]): boolean {
-  return state === "evicted";
+  return GAP_STATES.has(state);
 }
 
 const FLAGS: ReadonlyMap<string, string> = new Map<Coverage["flag"], string>([
@@ -131,7 +134,7 @@ export function gapSentence(gap: string): string {
 }
 
 const STOPS: ReadonlyMap<string, string> = new Map([
-  ["requested", "stopped on request"],
+  ["requested", "it was asked to"],
   ["tab_released", "its tab was given back"],
   ["tab_closed", "its tab was closed"],
   ["session_ended", "its session ended"],

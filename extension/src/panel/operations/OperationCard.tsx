@@ -18,24 +18,28 @@ export function OperationCard({ store, operation, isOpen, onToggle }: OperationC
   const short = shortId(id);
   return (
     <li class="card operation">
-      <button
-        type="button"
-        class="operation-head"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? `evidence-${short}` : undefined}
-        onClick={() => onToggle(!isOpen)}
-      >
-        <span class="cell id">{short}</span>
-        <span class="cell operation-name">{oneLine(`${method} ${target ?? ""}`.trim(), 160)}</span>
-        <span class={`mark ${state === "error" ? "bad" : "plain"}`}>{state}</span>
-        <span class="mark plain">{source}</span>
-        <span class="muted">
-          {clock(start)}
-          {end === undefined ? "" : ` · ${duration(end - start)}`}
-          {` · ${counted(operation.request_ids.length, "request")}`}
-          {operation.console_ids.length > 0 ? ` · ${operation.console_ids.length} console` : ""}
-        </span>
-      </button>
+      <h2>
+        <button
+          type="button"
+          class="operation-head"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? `evidence-${short}` : undefined}
+          onClick={() => onToggle(!isOpen)}
+        >
+          <span class="cell id">{short}</span>
+          <span class="cell operation-name">
+            {oneLine(`${method} ${target ?? ""}`.trim(), 160)}
+          </span>
+          <span class={`mark ${state === "error" ? "bad" : "plain"}`}>{state}</span>
+          <span class="mark plain">{source}</span>
+          <span class="muted">
+            {clock(start)}
+            {end === undefined ? "" : ` · ${duration(end - start)}`}
+            {` · ${counted(operation.request_ids.length, "request")}`}
+            {operation.console_ids.length > 0 ? ` · ${operation.console_ids.length} console` : ""}
+          </span>
+        </button>
+      </h2>
       {isOpen ? (
         <div id={`evidence-${short}`} class="evidence">
           <OperationEvidenceView store={store} operation={operation} />

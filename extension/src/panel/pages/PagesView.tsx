@@ -60,9 +60,9 @@ function PageCard({ page }: { page: PageRecord }): VNode {
   const short = shortId(id);
   return (
     <li class="card">
-      <h3>
+      <h2>
         {short} {oneLine(title?.trim() || "Untitled", 140)}
-      </h3>
+      </h2>
       <p class="url">{oneLine(url)}</p>
       <p class="muted">
         {clock(at)} · {cause}

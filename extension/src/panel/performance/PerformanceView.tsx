@@ -40,9 +40,9 @@ function Visit({ visit }: { visit: VisitRecord }): VNode {
   const title = `visit-${shortId(id)}`;
   return (
     <section class="visit" aria-labelledby={title}>
-      <h3 id={title}>
+      <h2 id={title}>
         {shortId(id)} {oneLine(url, 160)}
-      </h3>
+      </h2>
       <p class="muted">
         {clock(at)} · {oneLine(navigation, 40)} · {state} · {counted(tasks.length, "long task")}
         {visit.long_tasks_truncated ? ", there were more" : ""}

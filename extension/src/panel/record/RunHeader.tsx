@@ -30,7 +30,9 @@ export function RunHeader({ store, run }: { store: RunStore; run: RunRecord }): 
         />
       </div>
       <p class={`state ${run.state}`}>{runSentence(run)}</p>
-      <p class="url">{oneLine(run.url)}</p>
+      <p>
+        <span class="muted">Began at</span> <span class="url-text">{oneLine(run.url)}</span>
+      </p>
       <Failure error={error.value} />
       {runNotices(run).map((text) => (
         <Notice key={text} tone="warn" text={text} />

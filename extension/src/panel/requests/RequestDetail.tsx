@@ -11,6 +11,7 @@ import { go } from "../state/route.js";
 import { BodyView } from "./BodyView.js";
 import { HeadersView } from "./HeadersView.js";
 import { MetadataView } from "./MetadataView.js";
+import { PinButton } from "./PinButton.js";
 import { RequestActions } from "./RequestActions.js";
 import { TimingView } from "./TimingView.js";
 
@@ -32,9 +33,12 @@ export function RequestDetail({ store, row }: { store: RunStore; row: RequestRow
         <h2>
           {shortId(row.id)} {visible(row.method)}
         </h2>
-        <button type="button" onClick={() => go({ id: undefined })}>
-          Close
-        </button>
+        <div class="buttons">
+          <PinButton store={store} row={row} />
+          <button type="button" onClick={() => go({ id: undefined })}>
+            Close
+          </button>
+        </div>
       </div>
       <p class="url">{visible(row.url)}</p>
       <MarkList marks={marksOf(row)} />

@@ -1,6 +1,6 @@
 import type { RequestRow } from "@bsk/schema";
 import type { VNode } from "preact";
-import { nameOf } from "../model/widgets.js";
+import { phasesOf } from "../model/timing.js";
 import { Facts } from "../parts/Facts.js";
 import { Failure } from "../parts/Notice.js";
 import { askRun } from "../state/ask.js";
@@ -13,19 +13,13 @@ export function TimingView({ store, row }: { store: RunStore; row: RequestRow })
     askRun(store.runId, "debug/request", { id: row.id, part: "timing" }),
   );
   if (!value) return error ? <Failure error={error} /> : <p class="muted">Reading …</p>;
-  // The browser says -1 where a phase did not happen.
-  const phases = Object.entries(value.request.timing ?? {}).filter(([, number]) => number >= 0);
+  const phases = phasesOf(value.request.timing ?? {});
   if (phases.length === 0) return <p class="muted">The browser gave no timing.</p>;
   return (
     <>
       <Failure error={error} />
-      <p class="muted">Milliseconds after the request began, as the browser measured them.</p>
-      <Facts
-        facts={phases.map(([name, number]) => [
-          nameOf(name),
-          String(Math.round(number * 100) / 100),
-        ])}
-      />
+      <p class="muted">After the request began, as the browser measured it.</p>
+      <Facts facts={phases.map(([name, ms]) => [name, `${ms} ms`])} />
     </>
   );
 }

@@ -21,9 +21,9 @@ export function RuleCard({ rule, isLive, onAct }: RuleCardProps): VNode {
   const offered = isLive ? commandsFor(state).filter(([command]) => hasCommand(command)) : [];
   return (
     <li class="card">
-      <h3>
+      <h2>
         {short} {oneLine(name ?? effect.type, 140)}
-      </h3>
+      </h2>
       <p class="muted">
         {state} · {effect.type} · {counted(hits, "hit")} · {counted(failures, "failure")} ·{" "}
         {times === 0 ? "until disabled" : `at most ${counted(times, "match").replace(/s$/, "es")}`}{" "}

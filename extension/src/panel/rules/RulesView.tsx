@@ -35,7 +35,9 @@ export function RulesView({ store }: { store: RunStore }): VNode {
       {store.isLive ? null : (
         <p class="muted">The run has stopped: what its rules were and did. Nothing can be run.</p>
       )}
-      {rules.length === 0 ? <p class="empty">This run had no rule.</p> : null}
+      {rules.length === 0 ? (
+        <p class="empty">{store.isLive ? "This run has no rule." : "This run had no rule."}</p>
+      ) : null}
       <ul class="cards">
         {rules.map((rule) => (
           <RuleCard

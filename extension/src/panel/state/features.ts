@@ -21,6 +21,11 @@ export function hasCommand(name: string): boolean {
   return known.value?.capabilities.analyzers.some((command) => command.name === name) ?? false;
 }
 
+/** This build has that action. */
+export function hasAction(name: string): boolean {
+  return known.value?.capabilities.actions.some((action) => action.name === name) ?? false;
+}
+
 /** The parameters that a plugin's command takes. */
 export function parametersOf(name: string): readonly string[] {
   const command = known.value?.capabilities.analyzers.find((entry) => entry.name === name);

@@ -24,8 +24,8 @@ export function TableWidget({
         <table>
           <thead>
             <tr>
-              {table.columns.map((name) => (
-                <th key={name} scope="col">
+              {table.columns.map((name, at) => (
+                <th key={name} scope="col" class={table.rows[0]?.[at]?.isNumber ? "number" : ""}>
                   {visible(nameOf(name))}
                 </th>
               ))}
