@@ -1,3 +1,4 @@
+export { HOSTILE_STRINGS } from "./hostile/hostileStrings.js";
 export { ALL_HOSTILE_TEXT, HOSTILE_TEXT } from "./hostile/hostileText.js";
 export {
   HOSTILE_PAGES,

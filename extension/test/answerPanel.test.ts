@@ -32,6 +32,7 @@ const sessions = {
   save: vi.fn(async () => undefined),
   requireTab: vi.fn(async () => ({ state, tabId: 3 })),
 };
+const setPinned = vi.fn(async () => undefined);
 const tabs = {
   list: vi.fn(async () => ({
     tabs: [
@@ -47,11 +48,11 @@ beforeEach(() => {
 });
 
 /** The listener with fakes that have what it uses. */
-function listener(): ReturnType<typeof answerPanel> {
+function listener(more: object = { setPinned }): ReturnType<typeof answerPanel> {
   const runs = new RunAccess({ captures, store, sessions } as unknown as ConstructorParameters<
     typeof RunAccess
   >[0]);
-  const parts = { core: new Core(), captures, sessions, tabs, runs };
+  const parts = { core: new Core(), captures, sessions, tabs, runs, ...more };
   return answerPanel(parts as unknown as Parameters<typeof answerPanel>[0]);
 }
 
@@ -150,6 +151,17 @@ describe("what the evidence page asks", () => {
     });
 
     expect(store.deleteRun).not.toHaveBeenCalled();
+  });
+
+  it("pins a request of its run, where the build has pins", async () => {
+    const params = { id: `${RUN}:n1`, pinned: true };
+
+    await expect(ask("panel/pin", RUN, params)).resolves.toMatchObject({ ok: true });
+    expect(setPinned).toHaveBeenCalledWith(expect.anything(), `${RUN}:n1`, true);
+
+    const foreign = { id: `${older.id}:n1`, pinned: true };
+    await expect(ask("panel/pin", RUN, foreign)).resolves.toMatchObject({ ok: false });
+    expect(setPinned).toHaveBeenCalledTimes(1);
   });
 
   it("offers the session's own tabs for recording, never a person's", async () => {

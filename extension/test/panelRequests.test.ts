@@ -1,6 +1,7 @@
 import type { RequestRow } from "@bsk/schema";
 import { describe, expect, it } from "vitest";
 import { mergeRows } from "../dist/tsc/panel/model/merge.js";
+import { overtakenIds } from "../dist/tsc/panel/model/overtaken.js";
 import {
   groupRequests,
   isFailure,
@@ -98,6 +99,21 @@ describe("the list of requests", () => {
       "open",
       "body gap",
     ]);
+  });
+});
+
+describe("a request that was overtaken", () => {
+  it("ended after a newer one of its method and path", () => {
+    const url = "http://app.test/api/list";
+    const rows = [
+      row(1, { url: `${url}?q=a`, started_at: 1, finished_at: 90 }),
+      row(2, { url: `${url}?q=ab`, started_at: 2, finished_at: 50 }),
+      row(3, { url, started_at: 3, finished_at: 60 }),
+      row(4, { url, method: "POST", started_at: 4, finished_at: 5 }),
+      row(5, { url, started_at: 5 }),
+    ];
+
+    expect([...overtakenIds(rows)]).toEqual([row(1).id]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { VisitRecord } from "@bsk/schema";
 import { describe, expect, it } from "vitest";
 import { valueAt } from "../dist/tsc/panel/model/pointer.js";
+import { phasesOf } from "../dist/tsc/panel/model/timing.js";
 import { metricCards } from "../dist/tsc/panel/model/visits.js";
 import { cardsOf, momentsOf, pointsOf, tableOf } from "../dist/tsc/panel/model/widgets.js";
 import { addressOf, parseRoute } from "../dist/tsc/panel/state/route.js";
@@ -95,6 +96,21 @@ it("shows a metric with its state, and no value where there is none", () => {
       rating: undefined,
       note: "unavailable: not observed",
     },
+  ]);
+});
+
+it("puts the phases of a request in order, without those that did not happen", () => {
+  const timing = {
+    request_time_s: 2605,
+    sendEnd: 1.918,
+    sendStart: 1.2,
+    dnsStart: -1,
+    pushStart: 0,
+  };
+
+  expect(phasesOf(timing)).toEqual([
+    ["send start", 1.2],
+    ["send end", 1.92],
   ]);
 });
 

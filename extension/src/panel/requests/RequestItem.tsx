@@ -1,17 +1,21 @@
 import type { RequestRow } from "@bsk/schema";
 import type { VNode } from "preact";
-import { isFailure, marksOf, statusOf } from "../model/requests.js";
+import { isFailure, type Mark, marksOf, statusOf } from "../model/requests.js";
 import { bytes, clock, duration, shortId } from "../model/units.js";
 import { oneLine } from "../model/visible.js";
 import { MarkList } from "../parts/MarkList.js";
 
+const OVERTAKEN: Mark = { text: "overtaken", tone: "warn" };
+
 /** One request as a row that opens it. */
 export function RequestItem({
   row,
+  isOvertaken,
   isChosen,
   onChoose,
 }: {
   row: RequestRow;
+  isOvertaken: boolean;
   isChosen: boolean;
   onChoose: () => void;
 }): VNode {
@@ -32,7 +36,7 @@ export function RequestItem({
         <span class="cell number muted">{clock(row.started_at)}</span>
         <span class="cell wide">
           <span class="url-text">{oneLine(row.url, 220)}</span>
-          <MarkList marks={marksOf(row)} />
+          <MarkList marks={isOvertaken ? [...marksOf(row), OVERTAKEN] : marksOf(row)} />
         </span>
       </button>
     </li>

@@ -1,6 +1,8 @@
 import type { RequestRow } from "@bsk/schema";
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
+import { useMemo } from "preact/hooks";
+import { overtakenIds } from "../model/overtaken.js";
 import { groupRequests, NO_FILTER, type RequestFilter, typesOf } from "../model/requests.js";
 import { counted, shortId } from "../model/units.js";
 import { MoreButton, PAGE_ROWS } from "../parts/MoreButton.js";
@@ -15,6 +17,7 @@ export function RequestsView({ store }: { store: RunStore }): VNode {
   const filter = useSignal<RequestFilter>(NO_FILTER);
   const rows = store.requests.value;
   const { business, noise } = groupRequests(rows.values(), filter.value);
+  const overtaken = useMemo(() => overtakenIds(rows.values()), [rows]);
   const { id } = route.value;
   const chosen = id === undefined ? undefined : rows.get(`${store.runId}:${id}`);
   return (
@@ -29,9 +32,9 @@ export function RequestsView({ store }: { store: RunStore }): VNode {
           {business.length + noise.length} of {counted(rows.size, "request")} match
           {store.isLoaded.value ? "" : ", reading on …"}
         </p>
-        <List title="Business requests" rows={business} chosen={id} />
+        <List title="Business requests" rows={business} overtaken={overtaken} chosen={id} />
         {business.length === 0 ? <p class="empty">No business request matches.</p> : null}
-        <Noise rows={noise} chosen={id} />
+        <Noise rows={noise} overtaken={overtaken} chosen={id} />
       </div>
       {chosen ? <RequestDetail key={chosen.id} store={store} row={chosen} /> : null}
     </div>
@@ -40,9 +43,11 @@ export function RequestsView({ store }: { store: RunStore }): VNode {
 
 function Noise({
   rows,
+  overtaken,
   chosen,
 }: {
   rows: readonly RequestRow[];
+  overtaken: ReadonlySet<string>;
   chosen: string | undefined;
 }): VNode | null {
   const isOpen = useSignal(rows.some(({ id }) => shortId(id) === chosen));
@@ -59,7 +64,9 @@ function Noise({
       >
         {counted(rows.length, "other request")}: static files, preflights, extensions
       </button>
-      {isOpen.value ? <List title="Other requests" rows={rows} chosen={chosen} /> : null}
+      {isOpen.value ? (
+        <List title="Other requests" rows={rows} overtaken={overtaken} chosen={chosen} />
+      ) : null}
     </>
   );
 }
@@ -67,10 +74,12 @@ function Noise({
 function List({
   title,
   rows,
+  overtaken,
   chosen,
 }: {
   title: string;
   rows: readonly RequestRow[];
+  overtaken: ReadonlySet<string>;
   chosen: string | undefined;
 }): VNode {
   const shown = useSignal(PAGE_ROWS);
@@ -81,6 +90,7 @@ function List({
           <RequestItem
             key={row.id}
             row={row}
+            isOvertaken={overtaken.has(row.id)}
             isChosen={shortId(row.id) === chosen}
             onChoose={() => go({ id: shortId(row.id) })}
           />
