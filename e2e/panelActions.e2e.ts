@@ -112,10 +112,10 @@ describe("what the evidence page offers beside reading", () => {
 
   it("says what is wrong with a mock before it is one", async () => {
     await page.click(".actions button", "Mock response");
-    await page.type("Status", "99");
+    await page.type("Delay", "99999");
     await page.click("button", "Add rule");
 
-    await page.reads("The status must be between 200 and 599.");
+    await page.reads("The delay must be between 0 and 10000 ms.");
     await isAccessible(page);
     expect(await page.evaluate("globalThis.asked.length")).toBe(0);
   });

@@ -17,7 +17,9 @@ const FOREIGN =
   "img,iframe,object,embed,video,audio,base,style,math,template,meta[http-equiv],form[action]," +
   "a[href^='javascript'],a[href^='http'],a[href^='//'],script:not([src]),[onerror],[onload],[ontoggle],[onfocus],[style]";
 
-describe("five hundred hostile strings in every field that a page controls", () => {
+describe("five hundred hostile strings in every field that a page controls", {
+  timeout: 400_000,
+}, () => {
   let workspace: Workspace;
   let site: Awaited<ReturnType<typeof startHostile>>;
   let cdp: CdpClient;

@@ -9,12 +9,14 @@ import type { ReplayRecord, RuleRecord, VisitRecord } from "@bsk/schema";
 import type { Seed } from "./seedRun.js";
 
 const RUN = "dbadbadbadbad";
+const SHORT = 4000;
 
 /**
  * A stopped run in which the n-th record of each kind has the n-th text in every field that a page or an agent can
  * fill, those too that capture bounds and redaction cleans: the page may rely on neither.
  */
-export function hostileRun(texts: readonly string[]): Seed {
+export function hostileRun(long: readonly string[]): Seed {
+  const texts = long.map((text) => text.slice(0, SHORT)); // longer ones only where texts are long
   const own = (
     letter: string,
     number: number,
@@ -54,7 +56,7 @@ export function hostileRun(texts: readonly string[]): Seed {
   }));
   const entries = texts.map((text, at) => ({
     ...consoleRecord(at + 1, {
-      text,
+      text: long[at] ?? "",
       source_url: text,
       stack: [
         { function: text, url: text, line: 1, column: 1 },
@@ -67,7 +69,7 @@ export function hostileRun(texts: readonly string[]): Seed {
     ...pageRecord(at + 1, {
       url: text,
       title: text,
-      text,
+      text: long[at] ?? "",
       navigation: text,
       fields: [{ key: text, name: text, label: text, value: text, state: "available" }],
     }),
@@ -80,7 +82,7 @@ export function hostileRun(texts: readonly string[]): Seed {
       replayOf(text, own("x", at + 1)),
       visitOf(text, own("p", at + 1)),
     ]);
-  const bodies = texts.flatMap((text, at) =>
+  const bodies = long.flatMap((text, at) =>
     (["request", "response"] as const).map((part) => ({
       id: `${RUN}:n${at + 1}`,
       run_id: RUN,

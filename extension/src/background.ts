@@ -97,6 +97,7 @@ chrome.alarms.onAlarm.addListener(({ name }) => {
 chrome.runtime.onMessage.addListener(answerPopup({ connection, sessions, captures }));
 chrome.runtime.onMessage.addListener(
   answerPanel({
+    ready,
     core,
     sessions,
     tabs,

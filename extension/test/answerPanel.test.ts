@@ -27,7 +27,6 @@ const state = {
   runs: [{ runId: older.id, tabId: 3 }],
 };
 const sessions = {
-  ready: Promise.resolve(),
   list: () => [state],
   save: vi.fn(async () => undefined),
   requireTab: vi.fn(async () => ({ state, tabId: 3 })),
@@ -52,7 +51,15 @@ function listener(more: object = { setPinned }): ReturnType<typeof answerPanel> 
   const runs = new RunAccess({ captures, store, sessions } as unknown as ConstructorParameters<
     typeof RunAccess
   >[0]);
-  const parts = { core: new Core(), captures, sessions, tabs, runs, ...more };
+  const parts = {
+    ready: Promise.resolve(),
+    core: new Core(),
+    captures,
+    sessions,
+    tabs,
+    runs,
+    ...more,
+  };
   return answerPanel(parts as unknown as Parameters<typeof answerPanel>[0]);
 }
 
@@ -82,13 +89,13 @@ describe("what the evidence page asks", () => {
     });
   });
 
-  it("reads any run, under the session that made it", async () => {
-    await ask("debug/requests", older.id, { since: 3, limit: 100 });
+  it("reads any run, many rows at once, under the session that made it", async () => {
+    await ask("debug/requests", older.id, { since: 3 });
 
     expect(captures.read).toHaveBeenCalledWith(
       "debug/requests",
       { id: "zzzz", runs: [{ runId: older.id, tabId: 3 }] },
-      { since: 3, limit: 100, session: "zzzz", run_id: older.id, budget: 262_144 },
+      { since: 3, session: "zzzz", run_id: older.id, limit: 1000, budget: 16_777_216 },
       expect.anything(),
     );
   });

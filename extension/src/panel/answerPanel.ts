@@ -16,7 +16,7 @@ type Listener = (
 export function answerPanel(parts: PanelParts): Listener {
   const handlers = { ofRun: runHandlers(parts), ofProfile: profileHandlers(parts) };
   const answer = async ({ method, run_id: runId, params }: PanelRequest): Promise<unknown> => {
-    await parts.sessions.ready;
+    await parts.ready;
     if (runId === undefined) {
       if (!has(handlers.ofProfile, method)) throw errors.unknownMethod(method);
       return handlers.ofProfile[method](params);

@@ -16,8 +16,10 @@ import type {
 import type { RunAccess } from "./RunAccess.js";
 
 export interface PanelParts {
+  /** The worker knows its sessions, and runs of a worker that died are told as interrupted. */
+  readonly ready: Promise<void>;
   readonly core: Core;
-  readonly sessions: Pick<Sessions, "list" | "ready" | "requireTab" | "save">;
+  readonly sessions: Pick<Sessions, "list" | "requireTab" | "save">;
   readonly tabs: Pick<TabVerbs, "list">;
   readonly captures: Pick<Captures<TabDebugger>, "read" | "act" | "start" | "stop">;
   readonly runs: RunAccess;
@@ -25,8 +27,15 @@ export interface PanelParts {
   readonly setPinned?: (owner: RunOwner, id: string, isPinned: boolean) => Promise<void>;
 }
 
-/** A page shows whole texts: the largest answer that an action gives. */
-const BUDGET_BYTES = 262_144;
+/** A page is no context that fills up: it reads whole texts, and many rows at a time. The wire's bounds are not its. */
+const BUDGET_BYTES = 16 * 1024 * 1024;
+const ROWS = 1000;
+const LISTS: ReadonlySet<string> = new Set([
+  "debug/requests",
+  "debug/operations",
+  "debug/console",
+  "debug/pages",
+]);
 
 type RunHandler<M extends RunMethod> = (
   owner: RunOwner,
@@ -118,7 +127,6 @@ export function profileHandlers(parts: PanelParts): ProfileHandlers {
 
 /** Sessions with the tabs that are theirs; a person's tabs are not offered for recording. */
 async function listSessions({ sessions, tabs }: PanelParts): Promise<readonly PanelSession[]> {
-  await sessions.ready;
   const listed = sessions.list().map(async ({ id, tabs: owned }) => {
     const { tabs: all } = await tabs.list({ session: id });
     return { id, tabs: all.filter(({ tab_id: tabId }) => owned.has(tabId)) };
@@ -146,7 +154,8 @@ function accept<M extends RunMethod & keyof ActionParams>(
 ): ActionParams[M] {
   const whole = { ...params, session: owner.id };
   if (method === "export/next" || method === "export/close") return valid(method, whole);
-  return valid(method, { ...whole, run_id: runId, budget: BUDGET_BYTES });
+  const accepted = valid(method, { ...whole, run_id: runId });
+  return { ...accepted, budget: BUDGET_BYTES, ...(LISTS.has(method) ? { limit: ROWS } : {}) };
 }
 
 function valid<M extends keyof ActionParams>(method: M, params: object): ActionParams[M] {

@@ -6,7 +6,6 @@ import { askRun, errorOf } from "./ask.js";
 import { poll } from "./poll.js";
 
 const POLL_MS = 1500;
-const PAGE = 100;
 
 /** One run on the page: its record, requests and operations, kept current while it is being recorded. */
 export class RunStore {
@@ -87,11 +86,7 @@ export class RunStore {
   async #readRequests(): Promise<number> {
     for (;;) {
       const since = this.#requestsSince;
-      const answer = await askRun(this.runId, "debug/requests", {
-        since,
-        limit: PAGE,
-        kind: "all",
-      });
+      const answer = await askRun(this.runId, "debug/requests", { since, kind: "all" });
       batch(() => {
         this.#run.value = answer.run;
         this.#requests.value = mergeRows(this.#requests.value, answer.requests);
@@ -104,7 +99,7 @@ export class RunStore {
   async #readOperations(): Promise<void> {
     for (;;) {
       const since = this.#operationsSince;
-      const answer = await askRun(this.runId, "debug/operations", { since, limit: PAGE });
+      const answer = await askRun(this.runId, "debug/operations", { since });
       this.#operations.value = mergeRows(this.#operations.value, answer.operations);
       this.#operationsSince = answer.next_since;
       if (answer.operations.length === 0 || answer.next_since <= since) return;

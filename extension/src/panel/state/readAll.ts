@@ -1,8 +1,6 @@
 import type { ConsoleRecord, PageRecord } from "@bsk/schema";
 import { askRun } from "./ask.js";
 
-const LIMIT = 100;
-
 /** Every console entry of a run. Throws `AskError`. */
 export async function readConsole(runId: string): Promise<readonly ConsoleRecord[]> {
   const rows: ConsoleRecord[] = [];
@@ -10,7 +8,7 @@ export async function readConsole(runId: string): Promise<readonly ConsoleRecord
     const answer: { console: ConsoleRecord[]; next_offset?: number } = await askRun(
       runId,
       "debug/console",
-      { offset, limit: LIMIT },
+      { offset },
     );
     rows.push(...answer.console);
     offset = answer.next_offset;
@@ -25,7 +23,7 @@ export async function readPages(runId: string): Promise<readonly PageRecord[]> {
     const answer: { pages: PageRecord[]; next_offset?: number } = await askRun(
       runId,
       "debug/pages",
-      { offset, limit: LIMIT, all: true },
+      { offset, all: true },
     );
     rows.push(...answer.pages);
     offset = answer.next_offset;
