@@ -1,18 +1,38 @@
 // Bundles the extension into dist/unpacked, ready for chrome://extensions or a managed browser.
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
 import { buildId } from "../scripts/buildId.mjs";
 import { drawIcon } from "./drawIcon.js";
 import { refuseForbidden } from "./forbiddenCode.js";
+import { preactWithoutHtml } from "./preactWithoutHtml.js";
 import { tapableWithoutCodegen } from "./tapableWithoutCodegen.js";
 
 const root = dirname(fileURLToPath(import.meta.url));
 const source = join(root, "src");
 const target = join(root, "dist", "unpacked");
 
-const shared = { bundle: true, target: "chrome125", legalComments: "none", logLevel: "warning" };
+/** What the pages need beside their scripts. */
+const PAGES = [
+  "borrow/borrow.html",
+  "borrow/borrow.css",
+  "panel/panel.html",
+  "panel/panel.css",
+  "panel/evidence.css",
+  "panel/theme.css",
+  "popup/popup.html",
+  "popup/popup.css",
+];
+
+const shared = {
+  bundle: true,
+  target: "chrome125",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  legalComments: "none",
+  logLevel: "warning",
+};
 
 /**
  * `bsk:observer`: the page's observer as text, since it runs in the page and not in the worker.
@@ -44,8 +64,8 @@ function observerAsText() {
 export async function build() {
   const { outputFiles } = await esbuild.build({
     ...shared,
-    entryPoints: ["background.ts", "popup/popup.ts", "borrow/borrow.ts"].map((entry) =>
-      join(source, entry),
+    entryPoints: ["background.ts", "borrow/borrow.ts", "panel/panel.tsx", "popup/popup.tsx"].map(
+      (entry) => join(source, entry),
     ),
     entryNames: "[name]",
     outdir: target,
@@ -53,16 +73,14 @@ export async function build() {
     minifySyntax: true,
     minifyWhitespace: true,
     define: { BSK_BUILD: JSON.stringify(buildId()) },
-    plugins: [observerAsText(), tapableWithoutCodegen()],
+    plugins: [observerAsText(), tapableWithoutCodegen(), preactWithoutHtml()],
     write: false,
   });
   refuseForbidden(outputFiles);
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
   const written = outputFiles.map(({ path, contents }) => writeFile(path, contents));
-  const copied = ["popup", "borrow"].flatMap((page) =>
-    [`${page}.html`, `${page}.css`].map((name) => cp(join(source, page, name), join(target, name))),
-  );
+  const copied = PAGES.map((path) => cp(join(source, path), join(target, basename(path))));
   await Promise.all([...written, ...copied]);
   await writeFile(join(target, "manifest.json"), await readFile(join(root, "manifest.json")));
   await writeFile(join(target, "icon128.png"), drawIcon(128));

@@ -417,6 +417,10 @@ export const errors: ErrorCatalogue = {
       `bsk debug rules --session ${session}`,
       { id },
     ),
+  runCapturing: (id) =>
+    make("run_capturing", 1)(`Run ${id} is being recorded; stop it first.`, undefined, { id }),
+  runDeleted: (id) =>
+    make("run_not_found", 1)(`No run ${id} in this browser's history.`, undefined, { id }),
   runNotFound: (id, session) =>
     make("run_not_found", 1)(`No run ${id}.`, `bsk debug status --session ${session}`, { id }),
   runsUnsaved: (limit) =>
@@ -580,6 +584,8 @@ export interface ErrorCatalogue {
   ruleLimit(limit: number, session: string): BskError;
   ruleNotFound(id: string, session: string): BskError;
   ruleRemoved(id: string, session: string): BskError;
+  runCapturing(id: string): BskError;
+  runDeleted(id: string): BskError;
   runNotFound(id: string, session: string): BskError;
   runsUnsaved(limit: number): BskError;
   screenshotTooLarge(bytes: number): BskError;

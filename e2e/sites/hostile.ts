@@ -16,6 +16,7 @@ export const HOSTILE_PAGES: Readonly<Record<string, string>> = {
   "/title": "hostile document title",
   "/fields": "hostile field names, posted as JSON and as a form",
   "/headers": "hostile header names and values",
+  "/strings": "500 hostile strings in every place that a page controls",
   "/urls": "hostile paths and queries",
   "/huge-query": "a query of 100,000 characters",
   "/json": "hostile, deep, wide and cut JSON",

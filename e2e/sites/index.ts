@@ -1,4 +1,5 @@
 export { startControl } from "./control.js";
+export { HOSTILE_STRINGS } from "./hostile/hostileStrings.js";
 export { ALL_HOSTILE_TEXT, HOSTILE_TEXT } from "./hostile/hostileText.js";
 export {
   HOSTILE_PAGES,

@@ -10,6 +10,8 @@ import { createDispatch } from "./dispatch.js";
 import { createHandlers } from "./handlers.js";
 import { BUILD, browserProduct, extensionVersion } from "./identity.js";
 import { Overlays } from "./overlay/Overlays.js";
+import { answerPanel } from "./panel/answerPanel.js";
+import { RunAccess } from "./panel/RunAccess.js";
 import { answerPopup } from "./popup/answerPopup.js";
 import { Borrows } from "./sessions/Borrows.js";
 import { PersonStops } from "./sessions/PersonStops.js";
@@ -43,9 +45,10 @@ const held = new HeldTabs({
   opening: (tabId) => sessions.openings.announce(tabId),
 });
 const closer = new TabCloser({ debuggers, openDialog: (tab) => PageWatch.of(tab).dialog });
+const store = new IdbStore();
 const captures = new Captures({
   core,
-  store: new IdbStore(),
+  store,
   volatile,
   clock: systemClock,
   debuggers,
@@ -140,6 +143,16 @@ chrome.runtime.onMessage.addListener(
   answerPopup({ connection, pairer, pairingSource, sessions, captures, stops }),
 );
 chrome.runtime.onMessage.addListener(confirm.handleMessage);
+chrome.runtime.onMessage.addListener(
+  answerPanel({
+    ready,
+    core,
+    sessions,
+    tabs,
+    captures,
+    runs: new RunAccess({ captures, store, sessions }),
+  }),
+);
 
 void chrome.alarms.create(RECONNECT_ALARM, { periodInMinutes: 0.5 });
 grace.lost();

@@ -2,6 +2,7 @@ import type { Exchange } from "../Exchange.js";
 import { escapeHtml, scriptValue } from "../page.js";
 import type { Routes } from "../startSite.js";
 import { casePage } from "./casePage.js";
+import { HOSTILE_STRINGS } from "./hostileStrings.js";
 import { ALL_HOSTILE_TEXT, ENCODABLE_HOSTILE_TEXT, HOSTILE_TEXT } from "./hostileText.js";
 
 /** Field names of `/fields`, one of them 10,000 characters long. */
@@ -22,6 +23,7 @@ export const textRoutes: Routes = {
   "GET /title": (exchange) => exchange.html(titlePage()),
   "GET /fields": (exchange) => exchange.html(fieldsPage()),
   "GET /headers": (exchange) => exchange.html(headersPage()),
+  "GET /strings": (exchange) => exchange.html(stringsPage()),
   "GET /urls": (exchange) => exchange.html(urlsPage()),
   "GET /huge-query": (exchange) => exchange.html(hugeQueryPage()),
   "GET /api/headers": hostileHeaders,
@@ -108,6 +110,43 @@ const urls = [
   "/api/echo/..%2f..%5c%2e%2e%00?redirect=javascript:alert(1)",
 ];
 for (const url of urls) show((await fetch(url)).status + " " + url.slice(0, 200));`,
+  });
+}
+
+/** Each string in a URL, a header, a body and its answer, the console, a title and a field. */
+function stringsPage(): string {
+  return casePage({
+    title: "Hostile strings",
+    about: "Every hostile string in every place that a page controls.",
+    body: '<form id="form" onsubmit="return false"></form>',
+    run: `const strings = ${scriptValue(HOSTILE_STRINGS)};
+const form = document.getElementById("form");
+for (const text of strings.slice(0, 16)) {
+  const input = document.createElement("input");
+  input.name = text.slice(0, 200);
+  input.value = text;
+  input.setAttribute("aria-label", text.slice(0, 200));
+  form.append(input);
+}
+let next = 0;
+const header = (text) => encodeURIComponent(text.toWellFormed()).replaceAll("%3C", "<").slice(0, 3000);
+async function work() {
+  while (next < strings.length) {
+    const text = strings[next++];
+    const query = encodeURIComponent(text.toWellFormed().slice(0, 1500));
+    await fetch("/api/echo?q=" + query, {
+      method: "POST",
+      headers: { "content-type": "text/plain", "x-hostile": header(text) },
+      body: text,
+    }).then((response) => response.text());
+    console.log(text);
+    document.title = text.slice(0, 2000);
+  }
+}
+await Promise.all(Array.from({ length: 8 }, work));
+for (const text of strings.slice(0, 200)) show(text.slice(0, 200));
+form.append(Object.assign(document.createElement("button"), { textContent: strings[1], id: "hostile" }));
+document.title = "done " + strings.length;`,
   });
 }
 

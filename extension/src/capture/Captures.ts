@@ -195,6 +195,8 @@ export class Captures<Tab extends AttachedTab> {
       default: {
         const choice = params as ActionParams["debug/request"];
         if (method === "debug/operation") await this.#refreshOperation(owner, choice);
+        if (method === "panel/visits")
+          await this.#live.get(findRun(owner, choice).runId)?.capture.refresh(["visits"]);
         const answer = readRun(method, await this.#reader(owner, choice, signal), params);
         if (!answer) throw errors.unknownMethod(method);
         return answer;
@@ -255,6 +257,14 @@ export class Captures<Tab extends AttachedTab> {
   /** The latest state of each live run, for the popup. */
   async live(): Promise<readonly RunRecord[]> {
     return Promise.all([...this.#live.values()].map(({ capture }) => runOf(capture)));
+  }
+
+  /** Lets go of a stopped run once its last write is done, so that it can be deleted. Throws `run_capturing`. */
+  async forget(runId: string): Promise<void> {
+    const capture = this.#live.get(runId)?.capture;
+    if (capture?.state === "capturing") throw errors.runCapturing(runId);
+    await capture?.stop("requested"); // it has stopped: this waits for its end
+    this.#live.delete(runId);
   }
 
   async #end(capture: Capture, reason: StopReason): Promise<void> {

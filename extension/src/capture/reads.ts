@@ -9,11 +9,12 @@ import {
   readRequest,
   summarize,
 } from "@bsk/core";
-import type { ActionParams } from "@bsk/schema";
+import type { ActionParams, ReplayRecord, RuleRecord, VisitRecord } from "@bsk/schema";
 
 /**
  * Runs one read of evidence; undefined when the method is none. The wire validated `params` for this very
- * method, which is what the casts say.
+ * method, which is what the casts say. Those named `panel/` are for this extension's own pages alone: the wire has
+ * no such methods.
  */
 export function readRun(
   method: string,
@@ -37,7 +38,27 @@ export function readRun(
       return listPages(reader, params as ActionParams["debug/pages"]);
     case "debug/summary":
       return summarize(reader, params as ActionParams["debug/summary"]);
+    case "panel/visits":
+      return readVisits(reader);
+    case "panel/controls":
+      return readControls(reader);
     default:
       return undefined;
   }
+}
+
+async function readVisits(reader: EvidenceReader): Promise<{ readonly visits: VisitRecord[] }> {
+  const visits: VisitRecord[] = [];
+  for await (const visit of reader.visits()) visits.push(visit);
+  return { visits };
+}
+
+async function readControls(
+  reader: EvidenceReader,
+): Promise<{ readonly rules: RuleRecord[]; readonly replays: ReplayRecord[] }> {
+  const rules: RuleRecord[] = [];
+  const replays: ReplayRecord[] = [];
+  for await (const rule of reader.rules()) rules.push(rule);
+  for await (const replay of reader.replays()) replays.push(replay);
+  return { rules, replays };
 }

@@ -1,5 +1,6 @@
 import type { RunRecord } from "@bsk/schema";
 import type { Captures } from "../capture/Captures.js";
+import { isHistoryOpen, setHistoryOpen } from "../capture/historyAccess.js";
 import type { TabDebugger } from "../debugger/TabDebugger.js";
 import { BUILD, extensionVersion } from "../identity.js";
 import type { PersonStops } from "../sessions/PersonStops.js";
@@ -38,7 +39,7 @@ function isPopup({ id, url }: chrome.runtime.MessageSender): boolean {
 
 function parse(message: unknown): PopupRequest | undefined {
   if (typeof message !== "object" || message === null) return undefined;
-  const { kind, tabId, code, port, session } = message as { [name: string]: unknown }; // each is checked next
+  const { kind, tabId, code, port, session, isOpen } = message as { [name: string]: unknown }; // each is checked next
   switch (kind) {
     case "status":
     case "unpair":
@@ -48,6 +49,8 @@ function parse(message: unknown): PopupRequest | undefined {
       return typeof session === "string" ? { kind, session } : undefined;
     case "stop_capture":
       return typeof tabId === "number" ? { kind, tabId } : undefined;
+    case "open_history":
+      return typeof isOpen === "boolean" ? { kind, isOpen } : undefined;
     case "pair":
       return typeof code === "string" && isPort(port) ? { kind, code, port } : undefined;
     default:
@@ -76,6 +79,7 @@ async function answer(parts: PopupParts, request: PopupRequest): Promise<PopupSt
       isStopped,
     })),
     captures: runs.map(describe),
+    isHistoryOpen: await isHistoryOpen(),
   };
 }
 
@@ -88,6 +92,8 @@ async function carryOut(parts: PopupParts, request: PopupRequest): Promise<void>
       return stops.stop(request.session);
     case "stop_all":
       return stops.stopAll();
+    case "open_history":
+      return setHistoryOpen(request.isOpen);
     case "pair":
     case "unpair":
       // A browser that bsk launched stays with the daemon that launched it.

@@ -11,7 +11,9 @@ export type PopupRequest =
   | { readonly kind: "unpair" }
   /** The session's commands end, and its next one that acts is refused. */
   | { readonly kind: "stop_session"; readonly session: string }
-  | { readonly kind: "stop_all" };
+  | { readonly kind: "stop_all" }
+  /** Whether agents may list every run of this profile. */
+  | { readonly kind: "open_history"; readonly isOpen: boolean };
 
 /** What the popup shows. Names in it may come from an agent: text, never markup. */
 export interface PopupStatus {
@@ -21,6 +23,7 @@ export interface PopupStatus {
   readonly build: string;
   readonly sessions: readonly PopupSession[];
   readonly captures: readonly PopupCapture[];
+  readonly isHistoryOpen: boolean;
 }
 
 export interface PopupPairing {

@@ -1,0 +1,225 @@
+import { requestRecord, runRecord } from "@bsk/core/testing";
+import type { ActionResults, RuleRecord } from "@bsk/schema";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CdpClient, ExtensionPage, seedRun, Workspace } from "./harness/index.js";
+import { startShop } from "./sites/index.js";
+
+const RULE: RuleRecord = {
+  record: "rule",
+  id: "dffffffffffff:r1",
+  run_id: "dffffffffffff",
+  sequence: 1,
+  name: "Send the name",
+  match: { url: "http://app.test/api/*", method: "POST" },
+  effect: { type: "modify", json: { rename: { displayName: "name" } } },
+  times: 1,
+  state: "enabled",
+  hits: 2,
+  failures: 1,
+  created_at: 1_700_000_000_000,
+  last_error: "rename source missing",
+};
+
+/**
+ * A worker that has rules, replays and pins, whatever this build has: its answers are made here, and what it was
+ * asked is kept in `asked`. Everything else goes to the real worker.
+ */
+const WITH_ACTIONS = `(() => {
+  globalThis.asked = [];
+  const send = chrome.runtime.sendMessage.bind(chrome.runtime);
+  const commands = ["rule_add", "rule_enable", "rule_disable", "rule_remove", "replay"];
+  const made = (result) => Promise.resolve({ ok: true, result });
+  chrome.runtime.sendMessage = async (message) => {
+    const { method, params } = message;
+    if (method === "debug/act" || method === "panel/pin") {
+      globalThis.asked.push({ method, params });
+      return made({});
+    }
+    if (method === "panel/controls") return made({ rules: [${JSON.stringify(RULE)}], replays: [] });
+    const answer = await send(message);
+    if (method === "panel/capabilities") {
+      const { analyzers, actions } = answer.result.capabilities;
+      for (const name of commands) analyzers.push({ name, summary: "", reads: [], live: true, parameters: [] });
+      actions.push({ name: "debug/pin", summary: "", parameters: [] });
+    }
+    return answer;
+  };
+})()`;
+
+describe("what the evidence page offers beside reading", () => {
+  let workspace: Workspace;
+  let shop: Awaited<ReturnType<typeof startShop>>;
+  let cdp: CdpClient;
+  let page: ExtensionPage;
+  let runId: string;
+  let post: string;
+
+  beforeAll(async () => {
+    workspace = await Workspace.create();
+    shop = await startShop();
+    const { browser } = await workspace.json<ActionResults["browser/start"]>(
+      ...["browser", "start", "--headless", "--cdp-port", "0"],
+    );
+    const s = ["--session", (await workspace.text("session", "start")).trim()];
+    await workspace.text("debug", "start", ...s);
+    await workspace.text("navigate", `${shop.url}/profile`, ...s);
+    await workspace.text("click", "#save", ...s);
+    const { run, requests } = await workspace.json<ActionResults["debug/requests"]>(
+      ...["debug", "requests", "--method", "POST", ...s],
+    );
+    runId = run.id;
+    post = requests[0]?.id.split(":")[1] ?? "none";
+    cdp = await CdpClient.connect(browser.cdp_port ?? 0);
+    page = await ExtensionPage.open(
+      cdp,
+      `panel.html?run=${runId}&tab=requests&id=${post}`,
+      WITH_ACTIONS,
+    );
+    await page.resize(1280, 1000);
+  });
+
+  afterAll(async () => {
+    cdp?.close();
+    await shop?.close();
+    await workspace?.close();
+  });
+
+  const asked = (): Promise<unknown> => page.evaluate("globalThis.asked.splice(0).at(-1)");
+
+  it("makes a rule of a request, filled in from it", async () => {
+    await page.click(".actions button", "Modify request");
+    await page.reads("Modify matching requests");
+    await isAccessible(page);
+    await page.type("JSON edits", '{"rename":{"displayName":"name"}}');
+    await page.click("button", "Add rule");
+
+    await page.wait("globalThis.asked.length > 0");
+    expect(await asked()).toEqual({
+      method: "debug/act",
+      params: {
+        name: "rule_add",
+        params: {
+          rule: {
+            match: { url: `${shop.url}/api/profile`, method: "POST" },
+            effect: { type: "modify", json: { rename: { displayName: "name" } } },
+            times: 1,
+          },
+        },
+      },
+    });
+    await page.wait("!document.querySelector('.editor')");
+  });
+
+  it("says what is wrong with a mock before it is one", async () => {
+    await page.click(".actions button", "Mock response");
+    await page.type("Delay", "99999");
+    await page.click("button", "Add rule");
+
+    await page.reads("The delay must be between 0 and 10000 ms.");
+    await isAccessible(page);
+    expect(await page.evaluate("globalThis.asked.length")).toBe(0);
+  });
+
+  it("blocks until the capture stops", async () => {
+    await page.click(".actions button", "Block request");
+    await page.reads("Fail matching requests");
+    await page.click("fieldset label", "Until the capture stops");
+    await isAccessible(page);
+    await page.click("button", "Add rule");
+
+    await page.wait("globalThis.asked.length > 0");
+    expect(await asked()).toMatchObject({
+      params: { params: { rule: { effect: { type: "block" }, times: 0 } } },
+    });
+  });
+
+  it("replays a request under a key of its own, with the body that a person gave", async () => {
+    await page.click(".actions button", "Edit & replay");
+    await page.reads("may change data on the server");
+    await page.wait("document.querySelector('.editor').innerText.includes('Send')");
+    await isAccessible(page);
+    await page.type("Body", '{"name":"Bob"}');
+    await page.click(".editor button", "Send");
+
+    await page.wait("globalThis.asked.length > 0");
+    expect(await asked()).toMatchObject({
+      params: {
+        name: "replay",
+        params: {
+          id: `${runId}:${post}`,
+          replay: { key: expect.stringMatching(/^page-/), body: '{"name":"Bob"}' },
+        },
+      },
+    });
+  });
+
+  it("pins a request", async () => {
+    await page.click("button", "Pin");
+
+    await page.wait("globalThis.asked.length > 0");
+    expect(await asked()).toEqual({
+      method: "panel/pin",
+      params: { id: `${runId}:${post}`, pinned: true },
+    });
+  });
+
+  it("shows rules with their hits and failures, and switches them", async () => {
+    await page.goTo(`panel.html?run=${runId}&tab=rules`);
+    await page.reads("Send the name");
+    await page.reads("2 hits · 1 failure");
+    await page.reads("rename source missing");
+    await page.evaluate("document.querySelector('main details:last-of-type').open = true");
+    await isAccessible(page);
+    await page.click("button", "Disable");
+
+    await page.wait("globalThis.asked.length > 0");
+    expect(await asked()).toMatchObject({
+      params: { name: "rule_disable", params: { id: "r1" } },
+    });
+  });
+
+  it("offers none of it on a stopped run: definitions and outcomes only", async () => {
+    const run = runRecord({ id: "dffffffffffff", state: "stopped", name: "Stopped with a rule" });
+    const request = { ...requestRecord(1), id: "dffffffffffff:n1", run_id: run.id };
+    await seedRun(page, { run, records: [RULE, request] });
+
+    await page.goTo("panel.html?run=dffffffffffff&tab=rules");
+    await page.reads("Nothing can be run.");
+    await page.reads("Send the name");
+    expect(await page.text()).not.toMatch(/Disable|Remove|Enable/);
+    await isAccessible(page);
+
+    await page.goTo("panel.html?run=dffffffffffff&tab=requests&id=n1");
+    await page.reads("Metadata");
+    expect(await page.text()).not.toMatch(/Modify request|Edit & replay|Pin/);
+  });
+
+  it("stays usable with 2,000 requests, a hundred rows at a time", async () => {
+    const run = runRecord({ id: "deeeeeeeeeeee", state: "stopped", name: "Many" });
+    const records = Array.from({ length: 2000 }, (_, index) => ({
+      ...requestRecord(index + 1),
+      id: `deeeeeeeeeeee:n${index + 1}`,
+      run_id: run.id,
+    }));
+    await seedRun(page, { run, records });
+
+    await page.goTo("panel.html?run=deeeeeeeeeeee&tab=requests");
+    await page.reads("2000 of 2,000 requests match");
+    const rows = "document.querySelectorAll('.row').length";
+    await page.wait(`${rows} === 100`);
+    await page.click("button", "Show 100 more");
+    await page.wait(`${rows} === 200`);
+    await page.type("Filter", "/api/1999");
+    await page.wait(`${rows} === 1`);
+    await page.click(".row");
+    await page.reads("n1999 GET");
+  });
+});
+
+/** axe-core finds nothing, in light and in dark. */
+async function isAccessible(page: ExtensionPage): Promise<void> {
+  for (const scheme of ["light", "dark"] as const) {
+    await page.scheme(scheme);
+    expect(await page.violations()).toEqual([]);
+  }
+}

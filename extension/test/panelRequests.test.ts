@@ -1,0 +1,129 @@
+import type { RequestRow } from "@bsk/schema";
+import { describe, expect, it } from "vitest";
+import { mergeRows } from "../dist/tsc/panel/model/merge.js";
+import { overtakenIds } from "../dist/tsc/panel/model/overtaken.js";
+import {
+  groupRequests,
+  isFailure,
+  marksOf,
+  NO_FILTER,
+  typesOf,
+} from "../dist/tsc/panel/model/requests.js";
+
+function row(number: number, parts: Partial<RequestRow> = {}): RequestRow {
+  return {
+    id: `d0123456789ab:n${number}`,
+    run_id: "d0123456789ab",
+    sequence: number,
+    started_at: number,
+    method: "GET",
+    url: `http://app.test/api/${number}`,
+    integrity: { url: "complete", metadata: "complete" },
+    state: "complete",
+    traffic: "page",
+    status: 200,
+    resource_type: "Fetch",
+    request_body: { state: "empty" },
+    response_body: { state: "available" },
+    ...parts,
+  };
+}
+const names = (rows: readonly RequestRow[]): readonly number[] => rows.map((r) => r.sequence);
+
+describe("the list of requests", () => {
+  it("puts business first and the newest on top, and folds the rest", () => {
+    const rows = [
+      row(1),
+      row(2, { resource_type: "Script" }),
+      row(3, { resource_type: "Document" }),
+      row(4, { traffic: "preflight", method: "OPTIONS" }),
+      row(5, { resource_type: "Other", method: "POST" }),
+      row(6, { url: "chrome-extension://abc/x.js" }),
+      row(7, { resource_type: "Other", mime_type: "application/json" }),
+    ];
+
+    const { business, noise } = groupRequests(rows, NO_FILTER);
+
+    expect(names(business)).toEqual([7, 5, 3, 1]);
+    expect(names(noise)).toEqual([6, 4, 2]);
+  });
+
+  it.each([
+    [{ text: "API/2" }, [2]],
+    [{ text: "n3" }, [3]],
+    [{ text: "post" }, [3]],
+    [{ status: "error" }, [2]],
+    [{ status: "failed" }, [3]],
+    [{ status: "ok" }, [1]],
+    [{ type: "XHR" }, [1]],
+    [{ type: "XHR", status: "error" }, []],
+  ] as const)("keeps what matches %j", (filter, kept) => {
+    const { status: _status, ...failed } = row(3, { state: "failed", method: "POST" });
+    const rows = [row(1, { resource_type: "XHR" }), row(2, { status: 500 }), failed];
+
+    expect(names(groupRequests(rows, { ...NO_FILTER, ...filter }).business)).toEqual(kept);
+  });
+
+  it("names the types that occur", () => {
+    expect(typesOf([row(1), row(2, { resource_type: "Document" }), row(3)])).toEqual([
+      "Document",
+      "Fetch",
+    ]);
+  });
+
+  it("calls a 200 no failure and says nothing of success", () => {
+    expect(isFailure(row(1))).toBe(false);
+    expect(marksOf(row(1))).toEqual([]);
+    expect(isFailure(row(1, { status: 422 }))).toBe(true);
+  });
+
+  it("marks what decides diagnoses", () => {
+    const marks = marksOf(
+      row(1, {
+        state: "open",
+        duration_ms: 1000,
+        from_cache: true,
+        from_service_worker: true,
+        replay_id: "d0123456789ab:x1",
+        response_body: { state: "truncated", reason: "body_limit" },
+        intervention: { rule_id: "d0123456789ab:r2", type: "mock", state: "applied" },
+      }),
+    );
+
+    expect(marks.map(({ text }) => text)).toEqual([
+      "mock r2 applied",
+      "replay",
+      "cache",
+      "sw",
+      "slow",
+      "open",
+      "body gap",
+    ]);
+  });
+});
+
+describe("a request that was overtaken", () => {
+  it("ended after a newer one of its method and path", () => {
+    const url = "http://app.test/api/list";
+    const rows = [
+      row(1, { url: `${url}?q=a`, started_at: 1, finished_at: 90 }),
+      row(2, { url: `${url}?q=ab`, started_at: 2, finished_at: 50 }),
+      row(3, { url, started_at: 3, finished_at: 60 }),
+      row(4, { url, method: "POST", started_at: 4, finished_at: 5 }),
+      row(5, { url, started_at: 5 }),
+    ];
+
+    expect([...overtakenIds(rows)]).toEqual([row(1).id]);
+  });
+});
+
+describe("rows that are read again", () => {
+  it("take the place of their older versions and never of newer ones", () => {
+    const known = new Map([[row(1).id, row(1, { sequence: 5 })]]);
+
+    const merged = mergeRows(known, [row(1, { sequence: 4 }), row(2)]);
+
+    expect([...merged.values()].map(({ sequence }) => sequence)).toEqual([5, 2]);
+    expect(mergeRows(known, [row(1, { sequence: 5 })])).toBe(known);
+  });
+});
