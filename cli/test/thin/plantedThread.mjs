@@ -8,8 +8,12 @@ const never = () => new Promise(() => {});
 const said = (text) => ({ value: { text }, text: () => text });
 const MEGABYTE = "x".repeat(1024 * 1024 - 1);
 
-async function* flood(count) {
-  for (let part = 0; part < count; part++) yield `${MEGABYTE}\n`;
+/** Says in a file how far it is. */
+async function* flood(count, file) {
+  for (let part = 1; part <= count; part++) {
+    writeFileSync(file, String(part));
+    yield `${MEGABYTE}\n`;
+  }
 }
 
 const planted = {
@@ -72,7 +76,7 @@ const planted = {
   },
   flood: async ({ host }) => {
     host.err("flooding\n");
-    return { ...said(""), document: flood(100) };
+    return { ...said(""), document: flood(100, join(host.cwd, "parts")) };
   },
 };
 
