@@ -87,10 +87,11 @@ describe("a connected browser", () => {
     expect([await first, extension.state]).toEqual([true, "connected"]);
 
     const second = extension.probe(3_000);
+    const late = { jsonrpc: "2.0", id: socket.sent.at(-1)?.id, result: {} };
     await vi.advanceTimersByTimeAsync(3_000);
 
     expect([await second, extension.state]).toEqual([false, "silent"]);
-    socket.answerLast();
+    socket.emit("message", JSON.stringify(late), false);
     expect(extension.state).toBe("connected");
   });
 
