@@ -2,6 +2,8 @@
 import type * as types from "./types.js";
 export interface ValidationError { readonly instancePath: string; readonly keyword: string; readonly message?: string; readonly params: Record<string, unknown> }
 export interface Validator<T> { (data: unknown): data is T; readonly errors?: readonly ValidationError[] | null }
+export declare const validateAnimationFrame: Validator<types.AnimationFrame>;
+export declare const validateMetricAttribution: Validator<types.MetricAttribution>;
 export declare const validateBody: Validator<types.Body>;
 export declare const validateBrowserInfo: Validator<types.BrowserInfo>;
 export declare const validateConsoleRecord: Validator<types.ConsoleRecord>;
@@ -16,6 +18,7 @@ export declare const validateInitiator: Validator<types.Initiator>;
 export declare const validateIntervention: Validator<types.Intervention>;
 export declare const validateRequestLink: Validator<types.RequestLink>;
 export declare const validateLinkedOperation: Validator<types.LinkedOperation>;
+export declare const validateLongTask: Validator<types.LongTask>;
 export declare const validateMasks: Validator<types.Masks>;
 export declare const validateMetric: Validator<types.Metric>;
 export declare const validateOperationRecord: Validator<types.OperationRecord>;
@@ -28,15 +31,20 @@ export declare const validateRequestRow: Validator<types.RequestRow>;
 export declare const validateRequestRecord: Validator<types.RequestRecord>;
 export declare const validateRuleRecord: Validator<types.RuleRecord>;
 export declare const validateRunRecord: Validator<types.RunRecord>;
+export declare const validateScriptTiming: Validator<types.ScriptTiming>;
 export declare const validateSessionInfo: Validator<types.SessionInfo>;
 export declare const validateRunSummary: Validator<types.RunSummary>;
 export declare const validateTabInfo: Validator<types.TabInfo>;
+export declare const validateViewport: Validator<types.Viewport>;
+export declare const validateVisibilityChange: Validator<types.VisibilityChange>;
+export declare const validateVisitGap: Validator<types.VisitGap>;
 export declare const validateVisitRecord: Validator<types.VisitRecord>;
 export declare const validateChallenge: Validator<types.Challenge>;
 export declare const validateWireError: Validator<types.WireError>;
 export declare const validateHello: Validator<types.Hello>;
 export declare const validateObserverEvent: Validator<types.ObserverEvent>;
 export declare const validateObserverSnapshot: Validator<types.ObserverSnapshot>;
+export declare const validateObservedVisit: Validator<types.ObservedVisit>;
 export declare const validateProof: Validator<types.Proof>;
 export declare const validateWireRequest: Validator<types.WireRequest>;
 export declare const validateWireResponse: Validator<types.WireResponse>;
