@@ -1,0 +1,99 @@
+import type { CaptureContext } from "@bsk/core";
+import { type ObservedVisit, validateObservedVisit } from "@bsk/schema";
+import type { Ending, Seen } from "./metrics.js";
+import { documentKey, visitRecord } from "./visitRecord.js";
+
+const MAX_VISITS = 20;
+/** What one answer of the page may hold: a document has no more visits with news than fit. */
+const ANSWER_CHARS = 256 * 1024;
+/** Not there where nothing is measured, or no longer there. */
+const QUESTION = 'globalThis.__bskVisits?.() ?? "[]"';
+
+interface Entry extends Seen {
+  readonly id: string;
+}
+
+/** The visits of one capture: each the record of its latest reading. */
+export class VisitLog {
+  readonly #context: CaptureContext;
+  readonly #entries = new Map<string, Entry>();
+  readonly #refused = new Set<string>();
+  #newestAt = 0;
+  #isEnded = false;
+
+  constructor(context: CaptureContext) {
+    this.#context = context;
+  }
+
+  /** A reading, in whatever order it arrives. */
+  heard(visit: ObservedVisit): void {
+    if (this.#isEnded) return;
+    const key = documentKey({ visit });
+    const known = this.#entries.get(key);
+    if (known) {
+      if (visit.read_ms >= known.visit.read_ms) this.#keep(key, { ...known, visit });
+      return;
+    }
+    const startedAt = startOf(visit);
+    if (startedAt > this.#newestAt) {
+      this.#newestAt = startedAt;
+      this.#end("left");
+    }
+    if (this.#entries.size >= MAX_VISITS) {
+      if (!this.#refused.has(key)) this.#context.gap("performance_record_limit");
+      this.#refused.add(key);
+      return;
+    }
+    const ending = startedAt < this.#newestAt ? "left" : undefined;
+    this.#keep(key, { id: this.#context.nextId("visit"), visit, ending });
+  }
+
+  /** Asks the page for what it has not told yet. A page that does not answer in time is a gap. */
+  async refresh(): Promise<boolean> {
+    try {
+      const text = await this.#context.askPage(QUESTION);
+      const isText = typeof text === "string" && text.length <= ANSWER_CHARS;
+      const visits: unknown = isText ? JSON.parse(text) : undefined;
+      if (!Array.isArray(visits) || !visits.every((visit) => validateObservedVisit(visit)))
+        throw new TypeError("not as it should be");
+      for (const visit of visits) this.heard(visit);
+      return true;
+    } catch {
+      this.#context.gap("performance_read_failed");
+      return false;
+    }
+  }
+
+  /** The capture ends: a last reading, and nothing after it. */
+  async stop(): Promise<void> {
+    const isOpen = [...this.#entries.values()].some(
+      ({ visit, ending }) => !visit.is_final && ending === undefined,
+    );
+    const isRead = isOpen ? await this.refresh() : true;
+    this.#end(isRead ? "stopped" : "interrupted");
+    this.#isEnded = true;
+  }
+
+  /** Of all that have not come to an end. */
+  #end(ending: Ending): void {
+    for (const [key, entry] of this.#entries) {
+      if (entry.ending === undefined && !entry.visit.is_final)
+        this.#keep(key, { ...entry, ending });
+    }
+  }
+
+  #keep(key: string, entry: Entry): void {
+    this.#entries.set(key, entry);
+    const { runId } = this.#context;
+    this.#context.put("visit", {
+      record: "visit",
+      id: entry.id,
+      run_id: runId,
+      ...visitRecord(entry),
+    });
+  }
+}
+
+function startOf({ time_origin: origin, start_ms: start }: ObservedVisit): number {
+  return origin + start;
+}
