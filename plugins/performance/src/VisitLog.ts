@@ -1,5 +1,6 @@
 import type { CaptureContext } from "@bsk/core";
 import { type ObservedVisit, validateObservedVisit } from "@bsk/schema";
+import type { Leaving } from "./leavingOf.js";
 import type { Ending, Seen } from "./metrics.js";
 import { documentKey, visitRecord } from "./visitRecord.js";
 
@@ -11,6 +12,8 @@ const QUESTION = 'globalThis.__bskVisits?.() ?? "[]"';
 
 interface Entry extends Seen {
   readonly id: string;
+  /** It was read when the navigation that may end it had begun. */
+  readonly isChecked: boolean;
 }
 
 /** The visits of one capture: each the record of its latest reading. */
@@ -37,49 +40,64 @@ export class VisitLog {
     const startedAt = startOf(visit);
     if (startedAt > this.#newestAt) {
       this.#newestAt = startedAt;
-      this.#end("left");
+      this.#end(({ isChecked }) => (isChecked ? "left" : "lost"));
     }
     if (this.#entries.size >= MAX_VISITS) {
       if (!this.#refused.has(key)) this.#context.gap("performance_record_limit");
       this.#refused.add(key);
       return;
     }
-    const ending = startedAt < this.#newestAt ? "left" : undefined;
-    this.#keep(key, { id: this.#context.nextId("visit"), visit, ending });
+    const ending = startedAt < this.#newestAt ? "lost" : undefined;
+    this.#keep(key, { id: this.#context.nextId("visit"), visit, ending, isChecked: false });
   }
 
   /** Asks the page for what it has not told yet. A page that does not answer in time is a gap. */
   async refresh(): Promise<boolean> {
+    const isRead = await this.#ask();
+    if (!isRead) this.#context.gap("performance_read_failed");
+    return isRead;
+  }
+
+  /**
+   * The main frame is about to go to another document. What the page says as it leaves is never heard: the
+   * debugger has turned to the new one by then. So it is asked now.
+   */
+  async leaving(how: Leaving): Promise<void> {
+    if (how === "begins") this.#check(false);
+    if (await this.#ask()) this.#check(true);
+  }
+
+  /** The capture ends: a last reading, and nothing after it. */
+  async stop(): Promise<void> {
+    const isOpen = [...this.#entries.values()].some(isGoingOn);
+    const isRead = isOpen ? await this.refresh() : true;
+    this.#end(() => (isRead ? "stopped" : "interrupted"));
+    this.#isEnded = true;
+  }
+
+  async #ask(): Promise<boolean> {
     try {
       const text = await this.#context.askPage(QUESTION);
       const isText = typeof text === "string" && text.length <= ANSWER_CHARS;
       const visits: unknown = isText ? JSON.parse(text) : undefined;
       if (!Array.isArray(visits) || !visits.every((visit) => validateObservedVisit(visit)))
-        throw new TypeError("not as it should be");
+        return false;
       for (const visit of visits) this.heard(visit);
       return true;
     } catch {
-      this.#context.gap("performance_read_failed");
-      return false;
+      return false; // the caller knows what that means
     }
   }
 
-  /** The capture ends: a last reading, and nothing after it. */
-  async stop(): Promise<void> {
-    const isOpen = [...this.#entries.values()].some(
-      ({ visit, ending }) => !visit.is_final && ending === undefined,
-    );
-    const isRead = isOpen ? await this.refresh() : true;
-    this.#end(isRead ? "stopped" : "interrupted");
-    this.#isEnded = true;
+  #check(isChecked: boolean): void {
+    for (const [key, entry] of this.#entries)
+      if (isGoingOn(entry)) this.#entries.set(key, { ...entry, isChecked });
   }
 
   /** Of all that have not come to an end. */
-  #end(ending: Ending): void {
-    for (const [key, entry] of this.#entries) {
-      if (entry.ending === undefined && !entry.visit.is_final)
-        this.#keep(key, { ...entry, ending });
-    }
+  #end(endingOf: (entry: Entry) => Ending): void {
+    for (const [key, entry] of this.#entries)
+      if (isGoingOn(entry)) this.#keep(key, { ...entry, ending: endingOf(entry) });
   }
 
   #keep(key: string, entry: Entry): void {
@@ -92,6 +110,10 @@ export class VisitLog {
       ...visitRecord(entry),
     });
   }
+}
+
+function isGoingOn({ visit, ending }: Entry): boolean {
+  return ending === undefined && !visit.is_final;
 }
 
 function startOf({ time_origin: origin, start_ms: start }: ObservedVisit): number {

@@ -6,10 +6,13 @@ const SHOWN = ["ttfb_ms", "fcp_ms", "lcp_ms", "cls", "inp_ms", "load_ms"];
 const INDENT = "   ";
 
 /** A visit is a line of what it is, one of its metrics, and one for each thing that made a metric what it is. */
-export function format({ performance, analysis, next_offset: next }: PerformanceReport): readonly string[] {
+export function format({
+  performance,
+  analysis,
+  next_offset: next,
+}: PerformanceReport): readonly string[] {
   const { visits, thresholds, coverage } = analysis;
-  if (performance.length === 0)
-    return [`0 of ${visits} visits`, ...gaps(coverage)];
+  if (performance.length === 0) return [`0 of ${visits} visits`, ...gaps(coverage)];
   const limits = thresholds.map(
     ({ metric, good_up_to: good, poor_above: poor }) => `${short(metric)} ${good}/${poor}`,
   );
@@ -48,9 +51,12 @@ function visitLines(visit: VisitRecord): readonly string[] {
 
 function metricText(name: string, { value, state, reasons, rating }: Metric): string {
   const why = reasons.filter((reason) => reason !== "may_still_change");
-  const note = state === "available" ? "" : ` ${state}${why.length > 0 ? `(${why.join(",")})` : ""}`;
+  const note =
+    state === "available" ? "" : ` ${state}${why.length > 0 ? `(${why.join(",")})` : ""}`;
   if (value === undefined) return `${short(name)}${note}`;
-  const amount = name.endsWith("_ms") ? milliseconds(value) : String(Math.round(value * 1000) / 1000);
+  const amount = name.endsWith("_ms")
+    ? milliseconds(value)
+    : String(Math.round(value * 1000) / 1000);
   return `${short(name)} ${amount}${rating === undefined ? "" : ` ${rating}`}${note}`;
 }
 

@@ -1,8 +1,11 @@
-import type { Metric, MetricReason, ObservedVisit } from "@bsk/schema";
+import type { Metric, MetricReason, ObservedVisit, VisitGap } from "@bsk/schema";
 import { ratingOf } from "./thresholds.js";
 
-/** What ended the recording of a visit that had not come to its own end. Undefined: it goes on. */
-export type Ending = "left" | "stopped" | "interrupted";
+/**
+ * What ended the recording of a visit that had not come to its own end. left: its last reading was taken when the
+ * next navigation had begun; lost: there is no such reading. Undefined: it goes on.
+ */
+export type Ending = "left" | "lost" | "stopped" | "interrupted";
 
 /** A visit with what became of it. */
 export interface Seen {
@@ -15,11 +18,15 @@ const INPUT_SETTLES_MS = 1100;
 /** The debugger's infobar moves the page until so long after a navigation; a slow machine takes its time. */
 const INFOBAR_MS = 1000;
 
-const ENDED: { readonly [E in Ending]: MetricReason } = {
-  left: "navigation_checkpoint_missing",
+/** The reason in a metric, and the gap in the visit, that an ending leaves. */
+export const ENDED: { readonly [E in Ending]: MetricReason & VisitGap } = {
+  left: "leaving_not_seen",
+  lost: "navigation_checkpoint_missing",
   stopped: "capture_stopped_before_final",
   interrupted: "interrupted",
 };
+
+const STILL_OPEN: readonly MetricReason[] = ["may_still_change"];
 
 type Value = ObservedVisit["values"][keyof ObservedVisit["values"]];
 
@@ -64,7 +71,11 @@ export function metricsOf(seen: Seen): { [name: string]: Metric } {
 }
 
 /** The page was resized as the debugger's infobar does it: lower or higher, as wide as before, right after its start. */
-export function isViewportChanged({ viewport, viewport_changes: changes, start_ms }: ObservedVisit): boolean {
+export function isViewportChanged({
+  viewport,
+  viewport_changes: changes,
+  start_ms,
+}: ObservedVisit): boolean {
   return changes.some(
     ({ at_ms: at, width, height }, index) =>
       at - start_ms <= INFOBAR_MS &&
@@ -84,7 +95,11 @@ function metricOf(definition: Definition, seen: Seen): Metric {
   const found = definition.valueOf(visit);
   const partial = whyPartial(definition, seen);
   if (found === undefined) {
-    return { state: "unavailable", reasons: [...whyMissing(definition, seen), ...partial] };
+    const missing = whyMissing(definition, seen);
+    return {
+      state: "unavailable",
+      reasons: [...missing, ...pendingInput(definition, visit), ...partial],
+    };
   }
   const open = whyOpen(definition, seen);
   const rating = ratingOf(definition.name, found.value);
@@ -97,10 +112,7 @@ function metricOf(definition: Definition, seen: Seen): Metric {
   };
 }
 
-function stateOf(
-  partial: readonly MetricReason[],
-  open: readonly MetricReason[],
-): Metric["state"] {
+function stateOf(partial: readonly MetricReason[], open: readonly MetricReason[]): Metric["state"] {
   if (partial.length > 0) return "partial";
   return open.length > 0 ? "provisional" : "available";
 }
@@ -117,7 +129,7 @@ function whyUnsupported(
 }
 
 function whyMissing(
-  { needsPaint, isNavigation, name }: Definition,
+  { needsPaint, isNavigation }: Definition,
   { visit, ending }: Seen,
 ): MetricReason[] {
   const isHidden = visit.visibility.at(-1)?.state === "hidden";
@@ -125,9 +137,7 @@ function whyMissing(
     return isHidden ? ["initially_hidden", "hidden"] : ["initially_hidden"];
   if (isHidden && !isNavigation && !visit.is_final) return ["hidden"];
   if (ending !== undefined || visit.is_final) return ["not_observed"];
-  return name === "inp_ms" && isInputPending(visit)
-    ? ["not_observed_yet", "input_pending"]
-    : ["not_observed_yet"];
+  return ["not_observed_yet"];
 }
 
 /** What makes a value less than the whole truth, for good. */
@@ -151,13 +161,15 @@ function whyPartial(definition: Definition, { visit, ending }: Seen): MetricReas
 
 /** Why a value may still change; empty: it does not. */
 function whyOpen(definition: Definition, { visit, ending }: Seen): MetricReason[] {
-  if (ending !== undefined || definition.isFinal(visit)) return [];
-  const isPending = definition.name === "inp_ms" && isInputPending(visit);
-  return isPending ? ["input_pending", "may_still_change"] : ["may_still_change"];
+  if (definition.isFinal(visit)) return [];
+  return [...pendingInput(definition, visit), ...(ending === undefined ? STILL_OPEN : [])];
 }
 
-function isInputPending({ input_ms: input, read_ms: read, is_final: isFinal }: ObservedVisit): boolean {
-  return !isFinal && input !== undefined && read - input < INPUT_SETTLES_MS;
+/** The latest input may have cost more than is known. */
+function pendingInput({ name }: Definition, visit: ObservedVisit): MetricReason[] {
+  const { input_ms: input, read_ms: read, is_final: isFinal } = visit;
+  if (name !== "inp_ms" || isFinal || input === undefined) return [];
+  return read - input < INPUT_SETTLES_MS ? ["input_pending"] : [];
 }
 
 /** Ended by hiding, or by an input that is long enough ago for what was painted before it to be told. */
@@ -187,10 +199,10 @@ function tallied(
   entryType: Definition["entryType"],
   tallyOf: (visit: ObservedVisit) => Tally,
 ): Definition[] {
-  const define = (suffix: string, valueOf: Definition["valueOf"]): Definition => ({
+  const define = (suffix: string, read: Definition["valueOf"]): Definition => ({
     name: `${name}_${suffix}`,
     entryType,
-    valueOf,
+    valueOf: read,
     isFinal: atEnd,
   });
   return [

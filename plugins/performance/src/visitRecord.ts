@@ -1,5 +1,5 @@
 import type { VisitGap, VisitRecord } from "@bsk/schema";
-import { isInitiallyHidden, isViewportChanged, metricsOf, type Seen } from "./metrics.js";
+import { ENDED, isInitiallyHidden, isViewportChanged, metricsOf, type Seen } from "./metrics.js";
 
 type Made = Omit<VisitRecord, "record" | "id" | "run_id" | "sequence">;
 
@@ -36,21 +36,20 @@ export function visitRecord(seen: Seen): Made {
 }
 
 function stateOf({ visit, ending }: Seen): VisitRecord["state"] {
-  if (visit.is_final || ending === "stopped") return "completed";
+  if (visit.is_final || ending === "stopped" || ending === "left") return "completed";
   return ending === undefined ? "capturing" : "interrupted";
 }
 
 function gapsOf({ visit, ending }: Seen): VisitGap[] {
-  const isCut = !visit.is_final;
   const gaps: readonly (readonly [VisitGap, boolean])[] = [
     ["started_late", !visit.is_early],
     ["initially_hidden", isInitiallyHidden(visit)],
     ["browser_entry_buffer_full", visit.is_buffer_full],
     ["visibility_history_limit", visit.visibility_truncated],
     ["viewport_changed_by_debugger", isViewportChanged(visit)],
-    ["navigation_checkpoint_missing", isCut && ending === "left"],
-    ["capture_stopped_before_final", isCut && ending === "stopped"],
-    ["interrupted", isCut && ending === "interrupted"],
   ];
-  return gaps.flatMap(([gap, holds]) => (holds ? [gap] : []));
+  return [
+    ...gaps.flatMap(([gap, holds]) => (holds ? [gap] : [])),
+    ...(ending === undefined || visit.is_final ? [] : [ENDED[ending]]),
+  ];
 }

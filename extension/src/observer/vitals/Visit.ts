@@ -32,10 +32,10 @@ export class Visit {
   readonly tasks: Tally<LongTask> = new Tally(BOUNDS.longTasks);
   readonly frames: Tally<AnimationFrame> = new Tally(BOUNDS.animationFrames);
   isBufferFull = false;
-  isFinal = false;
   inputMs: number | undefined;
   lcpClosedMs: number | undefined;
   readonly #start: VisitStart;
+  #endedMs: number | undefined;
   readonly #values = new Map<ValueName, { value: number; attribution: MetricAttribution }>();
   readonly #visibility: ObservedVisit["visibility"] = [];
   #isVisibilityCut = false;
@@ -48,12 +48,23 @@ export class Visit {
     this.startMs = start.startMs;
   }
 
+  get isFinal(): boolean {
+    return this.#endedMs !== undefined;
+  }
+
+  /** Nothing happens in it any more; what did may still be told. */
+  end(): void {
+    this.#endedMs ??= performance.now();
+  }
+
   get isSoft(): boolean {
     return this.#start.navigation === "soft-navigation";
   }
 
   measured(name: ValueName, value: number, attribution: MetricAttribution): void {
-    this.#values.set(name, { value, attribution });
+    // CLS has no unit; what is finer than this is noise in both.
+    const rounded = name === "cls" ? Math.round(value * 1e6) / 1e6 : roundMs(value);
+    this.#values.set(name, { value: rounded, attribution });
   }
 
   visibilityAt(documentMs: number, state: DocumentVisibilityState): void {
@@ -75,7 +86,7 @@ export class Visit {
       number,
       time_origin: epochAt(0),
       start_ms: roundMs(startMs),
-      read_ms: roundMs(performance.now()),
+      read_ms: roundMs(this.#endedMs ?? performance.now()),
       url: url.slice(0, BOUNDS.urlChars),
       navigation,
       is_early: isEarly,

@@ -97,7 +97,7 @@ export class VisitWatch {
   #open(start: Omit<VisitStart, "number">): Visit {
     const [before] = this.#visits;
     if (before && !before.isFinal) {
-      before.isFinal = true;
+      before.end();
       this.#say(before);
     }
     const visit = new Visit({ number: (before?.number ?? 0) + 1, ...start });
@@ -143,6 +143,8 @@ export class VisitWatch {
   #shown(event: PageTransitionEvent): void {
     if (!event.persisted) return;
     this.#isLeaving = false;
+    // What it said as it was left did not get through.
+    if (this.#visits[0]) this.#say(this.#visits[0]);
     const navigation = "back-forward-cache";
     const startMs = event.timeStamp;
     const visit = this.#open({ startMs, url: location.href, navigation, isEarly: true });
@@ -152,7 +154,8 @@ export class VisitWatch {
 
   #visibilityChanged(event: Event): void {
     const visit = this.#visits[0];
-    if (!visit) return;
+    const isRestored = this.#isLeaving && document.visibilityState === "visible";
+    if (!visit || isRestored) return; // a visit of its own, as `pageshow` says right after this
     visit.visibilityAt(event.timeStamp, document.visibilityState);
     if (document.visibilityState === "hidden") visit.lcpClosedMs ??= event.timeStamp;
     this.#say(visit);
@@ -164,7 +167,7 @@ export class VisitWatch {
     this.#isLeaving = true;
     const visit = this.#visits[0];
     if (!visit) return;
-    visit.isFinal = true;
+    visit.end();
     this.#say(visit);
     this.#outbox.flush();
   }

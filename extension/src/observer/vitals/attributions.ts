@@ -50,7 +50,7 @@ export function ofCls({ attribution: a }: CLSMetricWithAttribution): MetricAttri
   return known({
     target: selector(a.largestShiftTarget),
     at_ms: a.largestShiftTime === undefined ? undefined : roundMs(a.largestShiftTime),
-    value: a.largestShiftValue,
+    value: a.largestShiftValue && Math.round(a.largestShiftValue * 1e6) / 1e6,
     sources: sources?.map(shiftSource),
     load_state: a.loadState,
   });
