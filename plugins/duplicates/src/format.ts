@@ -11,7 +11,8 @@ export function format({
   next_offset: next,
 }: DuplicatesReport): readonly string[] {
   const { groups, included, matched, window_ms: windowMs, coverage } = analysis;
-  const head = `${groups} groups of equal requests within ${windowMs}ms, ${analysis.suspected_extra_requests} more than one each, of ${included} compared or not`;
+  const extra = analysis.suspected_extra_requests;
+  const head = `${groups} groups, ${extra} requests more than one each; of ${included} requests, within ${windowMs}ms`;
   const reasons = Object.entries(analysis.uncomparable_reasons).filter(([, count]) => count > 0);
   return [
     head,
