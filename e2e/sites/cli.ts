@@ -6,9 +6,11 @@ import {
   startMany,
   startShop,
   startVariant,
+  startVitals,
 } from "./index.js";
 
-const USAGE = "usage: node e2e/dist/sites/cli.js shop|many|hostile|variant [--port N] [--seed N]";
+const USAGE =
+  "usage: node e2e/dist/sites/cli.js shop|many|hostile|variant|vitals [--port N] [--seed N]";
 
 interface Wanted extends SiteOptions {
   readonly seed: number;
@@ -19,6 +21,7 @@ const SITES: Readonly<Record<string, (wanted: Wanted) => Promise<Site>>> = {
   many: startMany,
   hostile: startHostile,
   variant: ({ seed, ...options }) => startVariant(seed, options),
+  vitals: startVitals,
 };
 
 /** Runs one site until SIGINT or SIGTERM; prints its URL as one line. */

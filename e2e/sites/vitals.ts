@@ -20,8 +20,11 @@ export async function startVitals(options: SiteOptions = {}): Promise<VitalsSite
       main: {
         "GET /": (exchange) => exchange.html(vitalsPage(secret)),
         "GET /other": (exchange) => exchange.html(OTHER),
-        "GET /prerender": (exchange) => exchange.html(PRERENDER),
         "GET /hero.bmp": hero,
+        "GET /twice": (exchange) => exchange.html(TWICE),
+        "GET /api/list": (exchange) => exchange.json(200, { items: [1, 2, 3] }),
+        "POST /api/save": (exchange) => exchange.json(200, { saved: true }),
+        "POST /api/login": (exchange) => exchange.json(200, { welcome: true }),
       },
     }),
     options,
@@ -51,5 +54,15 @@ function noise(width: number, height: number): Buffer {
 
 const OTHER = `<!doctype html><title>Other</title><h1>Other page</h1><a id="back" href="javascript:history.back()">Back</a>`;
 
-const PRERENDER = `<!doctype html><title>Prerender</title><h1>Prerender</h1><a id="go" href="/other">Go</a>
-<script type="speculationrules">{"prerender":[{"source":"list","urls":["/other"],"eagerness":"immediate"}]}</script>`;
+/** One click asks thrice for one list, saves twice the same and once another, and logs in twice. */
+const TWICE = `<!doctype html><title>Twice</title><button id="load">Load</button><script>
+const post = (path, body) => fetch(path, { method: "POST", body: JSON.stringify(body) });
+document.getElementById("load").onclick = async () => {
+  await Promise.all([
+    fetch("/api/list?page=1"), fetch("/api/list?page=1"), fetch("/api/list?page=1"), fetch("/api/list?page=2"),
+    post("/api/save", { name: "a" }), post("/api/save", { name: "a" }), post("/api/save", { name: "b" }),
+    post("/api/login", { password: "hunter2hunter2" }), post("/api/login", { password: "hunter2hunter2" }),
+  ]);
+  document.title = "done";
+};
+</script>`;

@@ -115,23 +115,27 @@ describe("duplicates", () => {
 
   test("puts every request in at most one group, none wider than the window, and counts add up", async () => {
     await fc.assert(
-      fc.asyncProperty(anyRequests, fc.integer({ min: 100, max: 3000 }), async (requests, window) => {
-        const report = await duplicates(requests, { window_ms: window, limit: 100 });
-        const { analysis, duplicates: rows } = report;
-        const ids = rows.flatMap((row) => row.request_ids);
-        expect(new Set(ids).size).toBe(ids.length);
-        const startOf = new Map(requests.map(({ id, started_at: at }) => [id, at]));
-        for (const row of rows) {
-          const starts = row.request_ids.map((id) => startOf.get(id) ?? Number.NaN);
-          expect(Math.max(...starts) - Math.min(...starts)).toBeLessThanOrEqual(window);
-          expect(row.count).toBeGreaterThanOrEqual(2);
-          expect(row.overlap_count).toBeLessThan(row.count);
-        }
-        expect(analysis.suspected_extra_requests).toBe(ids.length - rows.length);
-        expect(analysis.included + analysis.excluded_controlled).toBe(analysis.matched);
-        const reasons = Object.values(analysis.uncomparable_reasons);
-        expect(reasons.reduce((sum, count) => sum + count, 0)).toBe(analysis.uncomparable);
-      }),
+      fc.asyncProperty(
+        anyRequests,
+        fc.integer({ min: 100, max: 3000 }),
+        async (requests, window) => {
+          const report = await duplicates(requests, { window_ms: window, limit: 100 });
+          const { analysis, duplicates: rows } = report;
+          const ids = rows.flatMap((row) => row.request_ids);
+          expect(new Set(ids).size).toBe(ids.length);
+          const startOf = new Map(requests.map(({ id, started_at: at }) => [id, at]));
+          for (const row of rows) {
+            const starts = row.request_ids.map((id) => startOf.get(id) ?? Number.NaN);
+            expect(Math.max(...starts) - Math.min(...starts)).toBeLessThanOrEqual(window);
+            expect(row.count).toBeGreaterThanOrEqual(2);
+            expect(row.overlap_count).toBeLessThan(row.count);
+          }
+          expect(analysis.suspected_extra_requests).toBe(ids.length - rows.length);
+          expect(analysis.included + analysis.excluded_controlled).toBe(analysis.matched);
+          const reasons = Object.values(analysis.uncomparable_reasons);
+          expect(reasons.reduce((sum, count) => sum + count, 0)).toBe(analysis.uncomparable);
+        },
+      ),
       { seed, numRuns: 100 },
     );
   });

@@ -5,9 +5,9 @@ import type { ObservedVisit, VisitRecord } from "@bsk/schema";
 import { describe, expect, test } from "vitest";
 import { PerformancePlugin } from "../dist/PerformancePlugin.js";
 
-const open = JSON.parse(
-  readFileSync(new URL("readings/open.json", import.meta.url), "utf8"),
-) as { readonly visit: ObservedVisit };
+const open = JSON.parse(readFileSync(new URL("readings/open.json", import.meta.url), "utf8")) as {
+  readonly visit: ObservedVisit;
+};
 const WORLD = {
   id: 77,
   uniqueId: "u77",
