@@ -185,8 +185,9 @@ async function generateSchema(fragments, results) {
       schema: { ...action.result, title: `${title}Result` },
     });
   }
-  // A message may name a message beside it.
-  const defs = bundle(named.map((entry) => localRefs(entry)));
+  // A message may name a message beside it, or a record.
+  const keys = new Set(named.map(({ key }) => key));
+  const defs = bundle(named.map((entry) => localRefs(entry, keys)));
   const methods = actions.map(({ schema }) => schema.method);
   const map = (suffix) =>
     methods.map((method) => `  ${JSON.stringify(method)}: ${pascal(method)}${suffix};`).join("\n");
@@ -217,9 +218,11 @@ async function generateSchema(fragments, results) {
   );
 }
 
-function localRefs({ key, schema, group }) {
+function localRefs({ key, schema, group }, keys) {
   if (group === "records" || group === undefined) return { key, schema };
-  const text = JSON.stringify(schema).replace(/"\$ref":"([a-z-]+\.json)"/g, `"$ref":"${group}/$1"`);
+  const text = JSON.stringify(schema).replace(/"\$ref":"([a-z-]+\.json)"/g, (ref, name) =>
+    keys.has(`${group}/${name}`) ? `"$ref":"${group}/${name}"` : ref,
+  );
   return { key, schema: JSON.parse(text) };
 }
 

@@ -143,10 +143,12 @@ function replayOf(text: string, own: Own): ReplayRecord {
   };
 }
 
+/** Hostile also where the schema has a closed list: what lies in the storage is not checked when it is drawn. */
 function visitOf(text: string, own: Own): VisitRecord {
-  return {
+  const visit: unknown = {
     record: "visit",
     ...own,
+    scope: text,
     document_key: text,
     time_origin: 1,
     started_at: own.sequence,
@@ -158,11 +160,14 @@ function visitOf(text: string, own: Own): VisitRecord {
     visibility: [],
     visibility_truncated: false,
     metrics: Object.fromEntries([
-      [text, { value: 1, state: "available" as const, reasons: [text] }],
-      ["__proto__", { state: "unavailable" as const, reasons: [text] }],
+      [text, { value: 1, state: "available", reasons: [text], attribution: { [text]: text } }],
+      ["__proto__", { state: "unavailable", reasons: [text] }],
     ]),
     long_tasks: [],
     long_tasks_truncated: false,
+    animation_frames: [],
+    animation_frames_truncated: false,
     coverage: [text],
   };
+  return visit as VisitRecord;
 }

@@ -7,10 +7,11 @@ import {
   startShop,
   startSituations,
   startVariant,
+  startVitals,
 } from "./index.js";
 
 const USAGE =
-  "usage: node e2e/dist/sites/cli.js shop|many|hostile|situations|variant [--port N] [--seed N]";
+  "usage: node e2e/dist/sites/cli.js shop|many|hostile|situations|variant|vitals [--port N] [--seed N]";
 
 interface Wanted extends SiteOptions {
   readonly seed: number;
@@ -22,6 +23,7 @@ const SITES: Readonly<Record<string, (wanted: Wanted) => Promise<Site>>> = {
   hostile: startHostile,
   situations: startSituations,
   variant: ({ seed, ...options }) => startVariant(seed, options),
+  vitals: startVitals,
 };
 
 /** Runs one site until SIGINT or SIGTERM; prints its URL as one line. */

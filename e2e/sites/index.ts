@@ -18,3 +18,4 @@ export type { ShopSecrets } from "./shop/secrets.js";
 export { type ShopSite, startShop } from "./shop/startShop.js";
 export { startSituations } from "./situations.js";
 export { encodeVariantBody, startVariant, type VariantFacts, type VariantSite } from "./variant.js";
+export { HERO_DELAY_MS, startVitals, type VitalsSite } from "./vitals.js";

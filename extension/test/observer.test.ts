@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import {
+  type ObservedVisit,
   type ObserverEvent,
   type ObserverSnapshot,
+  validateObservedVisit,
   validateObserverEvent,
   validateObserverSnapshot,
 } from "@bsk/schema";
@@ -53,7 +55,8 @@ let payloads: unknown[] = [];
 function told(): readonly string[] {
   return payloads.flatMap((payload) => {
     if (!validateObserverEvent(payload)) throw new Error(`not valid: ${JSON.stringify(payload)}`);
-    return payload.type === "page_changed" ? [] : [words(payload)];
+    const isToldWhenever = payload.type === "page_changed" || payload.type === "visit";
+    return isToldWhenever ? [] : [words(payload)];
   });
 }
 
@@ -337,5 +340,83 @@ describe("the page", () => {
 
     expect(await inWorld("typeof __bskSnapshot")).toBe("undefined");
     expect(told()).toEqual([]);
+  });
+});
+
+describe("visits", () => {
+  const visits = (): ObservedVisit[] =>
+    payloads.flatMap((payload) =>
+      validateObserverEvent(payload) && payload.visit ? [payload.visit] : [],
+    );
+  const asked = async (): Promise<unknown> => JSON.parse(String(await inWorld("__bskVisits()")));
+
+  it("begin with the document, before its first script, and are told until nothing changes", async () => {
+    payloads = [];
+    await tab.send("Page.navigate", { url: `${pages.origin}/` });
+
+    await vi.waitFor(() => expect(visits().at(-1)?.values.cls?.value).toBe(0), { timeout: 8000 });
+    const [first, ...later] = visits();
+    expect(first).toMatchObject({ number: 1, navigation: "navigate", is_early: true });
+    expect(first?.values).not.toHaveProperty("lcp_ms");
+    expect(later.at(-1)?.values).toMatchObject({
+      ttfb_ms: { attribution: { dns_ms: expect.any(Number) } },
+      fcp_ms: { attribution: { load_state: expect.any(String) } },
+      lcp_ms: { attribution: { target: expect.any(String) } },
+    });
+  });
+
+  it("name the element that was clicked by an input that is the agent's too", async () => {
+    await inWorld("__bskAgent(true)");
+    await click(byId("menu"));
+
+    await vi.waitFor(
+      () =>
+        expect(visits().at(-1)?.values.inp_ms?.attribution).toMatchObject({
+          target: "div#menu",
+          interaction: "pointer",
+        }),
+      { timeout: 8000 },
+    );
+    expect(visits().at(-1)?.lcp_closed_ms).toBeGreaterThan(0);
+  });
+
+  it("tell of a viewport that gets lower while the page begins", async () => {
+    payloads = [];
+    await tab.send("Page.navigate", { url: `${pages.origin}/` });
+    await vi.waitFor(() => expect(visits().length).toBeGreaterThan(0), { timeout: 8000 });
+    const height = Number(await tab.value("innerHeight"));
+    const width = Number(await tab.value("innerWidth"));
+    const size = { width, height: height - 56, deviceScaleFactor: 1, mobile: false };
+    await tab.send("Emulation.setDeviceMetricsOverride", size);
+
+    await vi.waitFor(
+      () =>
+        expect(visits().at(-1)?.viewport_changes).toContainEqual(
+          expect.objectContaining({ width, height: height - 56 }),
+        ),
+      { timeout: 8000 },
+    );
+    expect(visits().at(-1)?.viewport).toEqual({ width, height });
+    await tab.send("Emulation.clearDeviceMetricsOverride");
+  });
+
+  it("that are asked for are valid, and there are none of a page without a site", async () => {
+    const found = await asked();
+    expect(found).toEqual([expect.objectContaining({ number: 1 })]);
+    expect((found as unknown[]).every((visit) => validateObservedVisit(visit))).toBe(true);
+
+    payloads = [];
+    await tab.send("Page.navigate", { url: "about:blank" });
+    await vi.waitFor(async () => expect(await asked()).toEqual([]), { timeout: 8000 });
+    expect(visits()).toEqual([]);
+  });
+
+  it("end with the observer: nothing is told of what comes after it", async () => {
+    await inWorld("__bskRemove()");
+    payloads = [];
+    await click(byId("menu"));
+    await tab.value("new Promise((resolve) => setTimeout(resolve, 1500))");
+
+    expect(visits()).toEqual([]);
   });
 });

@@ -172,6 +172,7 @@ export class Capture {
       await this.#pages.readLoad(undefined);
     } catch {
       this.#coverage.add("manual_capture_unavailable");
+      this.#coverage.add("performance_capture_unavailable");
     }
     if (this.#stopped) return; // detached meanwhile
     this.#saveRun();

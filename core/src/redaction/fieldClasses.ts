@@ -23,6 +23,7 @@ const CLASSES: ReadonlyMap<string, FieldClass> = new Map<string, FieldClass>([
     "operation_id",
     "frame_id",
     "loader_id",
+    "document_key",
     "redirect_from",
     "redirect_to",
     "before",

@@ -7,6 +7,7 @@ import { Outbox } from "./Outbox.js";
 import { navigationType, readPage } from "./readPage.js";
 import { SecretFields } from "./SecretFields.js";
 import { epochOf } from "./time.js";
+import { VisitWatch } from "./vitals/VisitWatch.js";
 
 /** What a person does in this document, and what it shows. Never throws into the page, asks for no layout. */
 export class Observer {
@@ -15,6 +16,8 @@ export class Observer {
   readonly #inputs: InputWatch;
   readonly #actions: ActionWatch;
   readonly #changes: ChangeWatch;
+  /** Undefined where there is nothing to measure: `about:` pages, the browser's own. */
+  readonly #visits: VisitWatch | undefined;
   readonly #listening = new AbortController();
   /** Until when the input is the agent's. */
   #agentUntil = 0;
@@ -26,10 +29,17 @@ export class Observer {
     this.#changes = new ChangeWatch(this.#outbox);
     this.#hearInput();
     this.#hearDocument();
+    const isMeasured = /^(?:https?|file):$/.test(location.protocol);
+    this.#visits = isMeasured ? new VisitWatch(this.#outbox) : undefined;
   }
 
   snapshot(): string {
     return JSON.stringify(readPage(this.#secrets));
+  }
+
+  /** JSON text of the visits that have news, `[]` without any. */
+  visits(): string {
+    return JSON.stringify(this.#visits?.read() ?? []);
   }
 
   /** While the agent acts, input is not a person's. Ends by itself if nobody ends it. */
@@ -45,6 +55,7 @@ export class Observer {
     this.#listening.abort();
     this.#changes.stop();
     this.#secrets.stop();
+    this.#visits?.stop();
     this.#outbox.close();
   }
 

@@ -17,6 +17,22 @@ export const BOUNDS = {
   inputRestMs: 350,
   changeRestMs: 700,
   idleMs: 500,
+  /** Of what is measured; a page's names for its functions can be of any length. */
+  longTasks: 50,
+  animationFrames: 10,
+  scripts: 3,
+  shiftSources: 5,
+  visibilityChanges: 64,
+  viewportChanges: 8,
+  culpritChars: 40,
+  selectorChars: 120,
+  functionChars: 60,
+  invokerChars: 100,
+  scriptUrlChars: 200,
+  lcpUrlChars: 2048,
+  /** Readings of what is measured, and how long an input takes to be measured for sure. */
+  visitRestMs: 500,
+  inputSettlesMs: 1100,
   /** Agent suppression that nobody took back ends by itself; no verb may run longer than this. */
   agentMs: 310_000,
 } as const;

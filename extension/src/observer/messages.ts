@@ -1,8 +1,11 @@
+import type { ObservedVisit } from "@bsk/schema";
+
 /** What the observer says through its binding, one JSON text each. Schema: `messages/observer-event.json`. */
 export type ObserverMessage =
   | InputMessage
   | ActionMessage
   | { readonly v: 1; readonly type: "page_changed" | "pagehide"; readonly at: number }
+  | { readonly v: 1; readonly type: "visit"; readonly at: number; readonly visit: ObservedVisit }
   | {
       readonly v: 1;
       readonly type: "loaded";

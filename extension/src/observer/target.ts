@@ -26,7 +26,8 @@ const PLAIN = /^[A-Za-z][\w-]{0,40}$/;
 /** Ids that frameworks number differ from one load to the next. */
 const NUMBERED = /\d{3}|[0-9a-f]{8}|^:r/i;
 
-function selectorOf(element: Element): string {
+/** Not unique: its own id or test name, else up to three steps. Nothing in it but what authors write as names. */
+export function selectorOf(element: Element): string {
   const steps: string[] = [];
   for (let at: Element | null = element; at && steps.length < 3; at = at.parentElement) {
     const [step, isAnchor] = stepOf(at);

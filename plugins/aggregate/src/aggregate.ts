@@ -1,5 +1,4 @@
-import { type EvidenceReader, tellingGaps } from "@bsk/core";
-import type { RequestRecord, RunRecord } from "@bsk/schema";
+import { countingGaps, type EvidenceReader, offsetPage, selectRequests } from "@bsk/core";
 import type { AggregateParams, AggregateReport } from "./generated/types.js";
 import { endpointOf, groupRequests } from "./groupRequests.js";
 
@@ -16,76 +15,23 @@ export async function aggregate(
   params: AggregateParams,
 ): Promise<AggregateReport> {
   const { offset = 0, limit = DEFAULT_LIMIT, slow_ms: slowMs = DEFAULT_SLOW_MS } = params;
-  const { include_controlled: includeControlled = false, kind = "business" } = params;
-  const run = await reader.run();
-  let retained = 0;
-  for await (const _ of reader.requests()) retained++;
-  const matched: RequestRecord[] = [];
-  for await (const request of reader.requests(filterOf(params, kind))) matched.push(request);
-
-  const counted = matched.filter((request) => includeControlled || !isControlled(request));
+  const { retained, matched, included: counted } = await selectRequests(reader, params);
   const included = counted.filter(({ url }) => endpointOf(url) !== undefined);
-  const rows = groupRequests(included, slowMs);
-  const page = rows.slice(offset, offset + limit);
-  const next = offset + page.length;
+  const groups = groupRequests(included, slowMs);
+  const { rows, next } = offsetPage(groups, { offset, limit });
   return {
-    aggregates: page,
+    aggregates: [...rows],
     analysis: {
       retained,
       matched: matched.length,
       included: included.length,
       excluded_controlled: matched.length - counted.length,
       excluded_scheme: counted.length - included.length,
-      groups: rows.length,
+      groups: groups.length,
       slow_ms: slowMs,
-      coverage: coverageOf(run),
+      coverage: countingGaps(await reader.run()),
       semantics: SEMANTICS,
     },
-    ...(next < rows.length ? { next_offset: next } : {}),
+    ...(next === undefined ? {} : { next_offset: next }),
   };
 }
-
-/** A rule or a replay had its hand in it. */
-function isControlled({ traffic, intervention, replay_id: replay }: RequestRecord): boolean {
-  const isMarked = intervention !== undefined || replay !== undefined;
-  return isMarked || traffic === "controlled" || traffic === "replayed";
-}
-
-function filterOf(
-  { url, method, resource_type: type, status, state }: AggregateParams,
-  kind: NonNullable<AggregateParams["kind"]>,
-): Parameters<EvidenceReader["requests"]>[0] {
-  return {
-    kind,
-    ...(url === undefined ? {} : { url }),
-    ...(method === undefined ? {} : { method }),
-    ...(type === undefined ? {} : { resource_type: type }),
-    ...(status === undefined ? {} : { status }),
-    ...(state === undefined ? {} : { state }),
-  };
-}
-
-/** Gaps that make the numbers smaller than the truth. */
-function coverageOf(run: RunRecord): string[] {
-  const gaps = tellingGaps(run.coverage).flatMap(({ flag }) => (AFFECTS.has(flag) ? flag : []));
-  return [
-    ...new Set([...gaps, ...(run.counts.dropped_requests > 0 ? ["request_retention_limit"] : [])]),
-  ];
-}
-
-const AFFECTS: ReadonlySet<string> = new Set([
-  "initial_load_not_recorded",
-  "child_capture_partial",
-  "child_capture_limit",
-  "evidence_storage_limit",
-  "evidence_write_backlog",
-  "evidence_write_failed",
-  "evidence_read_failed",
-  "interrupted_checkpoint",
-  "tracking_limit",
-  "target_crashed",
-  "event_unreadable",
-  "unknown_request",
-  "detached",
-  "popup_not_followed",
-]);

@@ -1,3 +1,4 @@
+import { isControlled, isReplayed } from "@bsk/core";
 import type { RequestRecord } from "@bsk/schema";
 import type { AggregateRow } from "./generated/types.js";
 import { durationStatistics } from "./statistics.js";
@@ -64,8 +65,8 @@ function rowOf({ method, endpoint, requests }: Group, slowMs: number): Aggregate
     transfer_samples: transfers.length,
     cached: count(({ from_cache: cached }) => cached),
     service_worker: count(({ from_service_worker: worker }) => worker),
-    controlled: count(({ traffic }) => traffic === "controlled"),
-    replayed: count(({ traffic }) => traffic === "replayed"),
+    controlled: count(isControlled),
+    replayed: count(isReplayed),
     request_ids: references(requests),
     refs_truncated: requests.length > MAX_REFERENCES,
   };

@@ -1,0 +1,258 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Metric, type Recording, type VisitRecord, validateRecording } from "@bsk/schema";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until, Workspace } from "./harness/index.js";
+import { startVitals, type VitalsSite } from "./sites/index.js";
+
+interface Report {
+  readonly report: { readonly performance: VisitRecord[] };
+}
+
+/** What the page's own observers were told. */
+interface Raw {
+  readonly fcp: number;
+  readonly lcp: number;
+  readonly shifts: readonly number[];
+  readonly events: readonly number[];
+  readonly tasks: readonly number[];
+}
+
+let workspace: Workspace;
+let site: VitalsSite;
+let s: readonly string[];
+
+beforeAll(async () => {
+  workspace = await Workspace.create();
+  site = await startVitals();
+  s = ["--session", await workspace.openSession()];
+});
+
+afterAll(async () => {
+  await site?.close();
+  await workspace?.close();
+});
+
+async function visits(...more: readonly string[]): Promise<VisitRecord[]> {
+  const { report } = await workspace.json<Report>("debug", "performance", ...s, ...more);
+  return report.performance;
+}
+
+function metric(visit: VisitRecord | undefined, name: string): Metric {
+  const found = visit?.metrics[name];
+  if (!found) throw new Error(`no ${name} in ${JSON.stringify(visit)}`);
+  return found;
+}
+
+/** A visit as soon as it is so. */
+async function visitWhere(
+  what: string,
+  holds: (visit: VisitRecord) => boolean,
+  ...more: readonly string[]
+): Promise<VisitRecord> {
+  return until(what, async () => (await visits(...more)).find(holds), { deadlineMs: 30_000 });
+}
+
+async function raw(): Promise<Raw> {
+  return JSON.parse(await evaluate("JSON.stringify(raw)")) as Raw;
+}
+
+async function evaluate(expression: string, ...more: readonly string[]): Promise<string> {
+  const { value } = await workspace.json<{ value: unknown }>("evaluate", expression, ...s, ...more);
+  return String(value);
+}
+
+describe("the visits of a page that is slow on purpose", () => {
+  it("have the values that the browser itself reports", async () => {
+    await workspace.text("debug", "start", ...s);
+    await workspace.text("navigate", `${site.url}/`, ...s);
+    await until("all of it was painted", async () => {
+      const { tasks, shifts } = await raw();
+      const isPainted = await evaluate("raw.lcpOf === 'hero' && document.readyState");
+      return tasks.length > 0 && shifts.length > 0 && isPainted === "complete";
+    });
+
+    const before = await visitWhere("LCP is the image", (visit) =>
+      Boolean(metric(visit, "lcp_ms").attribution?.url),
+    );
+    await workspace.text("click", "#slow", ...s);
+    const after = await visitWhere(
+      "the click is measured",
+      (visit) =>
+        metric(visit, "inp_ms").value !== undefined &&
+        !metric(visit, "inp_ms").reasons.includes("input_pending") &&
+        metric(visit, "lcp_ms").state === "available",
+    );
+    const seen = await raw();
+
+    expect(before).toMatchObject({
+      navigation: "navigate",
+      early: true,
+      state: "capturing",
+      url: `${site.url}/`,
+    });
+    expect(metric(before, "lcp_ms").state).toBe("provisional");
+    expect(metric(before, "inp_ms")).toEqual({
+      state: "unavailable",
+      reasons: ["not_observed_yet"],
+    });
+    expect(metric(before, "load_ms").state).toBe("available");
+    expect(Math.abs((metric(after, "fcp_ms").value ?? 0) - seen.fcp)).toBeLessThanOrEqual(1);
+    expect(Math.abs((metric(after, "lcp_ms").value ?? 0) - seen.lcp)).toBeLessThanOrEqual(1);
+    const shift = seen.shifts.reduce((sum, value) => sum + value, 0);
+    expect(Math.abs((metric(after, "cls").value ?? 0) - shift)).toBeLessThanOrEqual(0.001);
+    expect(shift).toBeGreaterThan(0.01);
+    const slowest = Math.max(...seen.events);
+    expect(Math.abs((metric(after, "inp_ms").value ?? 0) - slowest)).toBeLessThanOrEqual(8);
+    expect(slowest).toBeGreaterThanOrEqual(300);
+    expect(metric(after, "long_task_count").value).toBe(seen.tasks.length);
+    expect(metric(after, "long_task_max_ms").value).toBe(Math.max(...seen.tasks));
+  });
+
+  it("say what the values are made of", async () => {
+    const [visit] = await visits();
+
+    const lcp = metric(visit, "lcp_ms");
+    expect(lcp.attribution).toMatchObject({ target: "img#hero" });
+    const { attribution: a = {} } = lcp;
+    const parts = [
+      a.first_byte_ms,
+      a.resource_load_delay_ms,
+      a.resource_load_ms,
+      a.render_delay_ms,
+    ].map((part) => part ?? Number.NaN);
+    expect(
+      Math.abs(parts.reduce((sum, part) => sum + part, 0) - (lcp.value ?? 0)),
+    ).toBeLessThanOrEqual(1);
+    expect(metric(visit, "inp_ms").attribution).toMatchObject({
+      target: "button#slow",
+      interaction: "pointer",
+      script: { function_name: "onSlow", invoker: "BUTTON#slow.onclick" },
+    });
+    expect(metric(visit, "inp_ms").attribution?.processing_ms).toBeGreaterThanOrEqual(290);
+    const moved = metric(visit, "cls").attribution?.sources?.map(({ target }) => target);
+    expect(moved).toContain("p#below");
+    const scripts = visit?.animation_frames.flatMap((frame) => frame.scripts) ?? [];
+    expect(scripts.map(({ function_name: name }) => name)).toContain("longWork");
+  });
+
+  it("are told in text that an agent can afford", async () => {
+    const text = await workspace.text("debug", "performance", ...s);
+
+    for (const fact of ["img#hero", "button#slow", "onSlow", "p#below", "needs_improvement"])
+      expect(text).toContain(fact);
+    expect(text).toContain("web.dev");
+    expect(text.length).toBeLessThan(2048);
+  });
+
+  it("end with the document, and a restored one is a visit of its own", async () => {
+    await workspace.text("click", "#other", ...s);
+    await visitWhere("the next document", ({ url }) => url.endsWith("/other"));
+    const [left] = await visits();
+    expect(left?.state).toBe("completed");
+    expect(metric(left, "cls")).toMatchObject({ state: "partial", reasons: ["leaving_not_seen"] });
+    expect(metric(left, "lcp_ms").state).toBe("available");
+
+    await evaluate("history.back()");
+    const restored = await visitWhere(
+      "the page is back",
+      (visit) =>
+        visit.navigation === "back-forward-cache" && metric(visit, "lcp_ms").value !== undefined,
+    );
+
+    expect(restored.url).toBe(`${site.url}/`);
+    expect(metric(restored, "fcp_ms").state).toBe("available");
+    expect(metric(restored, "ttfb_ms").value).toBe(0);
+    expect(metric(restored, "cls")).toMatchObject({ value: 0, state: "provisional" });
+    expect(metric(restored, "load_ms")).toEqual({
+      state: "unsupported",
+      reasons: ["back_forward_cache"],
+    });
+    // What it said as it left is heard now.
+    const [first] = await visits();
+    expect(first?.state).toBe("completed");
+    expect(metric(first, "cls").state).toBe("available");
+    expect(first?.visibility.at(-1)?.state).toBe("hidden");
+  });
+
+  it("measure an interaction after the restore as its own", async () => {
+    await workspace.text("click", "#slow", ...s);
+    const visit = await visitWhere(
+      "the click is measured",
+      (each) =>
+        each.navigation === "back-forward-cache" && metric(each, "inp_ms").value !== undefined,
+    );
+    expect(metric(visit, "inp_ms").value).toBeGreaterThanOrEqual(296);
+  });
+
+  it("that a stop cut short say so, and are in the export without the secret", async () => {
+    await workspace.text("debug", "stop", ...s);
+    const last = (await visits()).at(-1);
+    const file = join(workspace.home, "vitals.json");
+    await workspace.text("debug", "export", ...s, "--output", file);
+    const text = readFileSync(file, "utf8");
+    const recording: unknown = JSON.parse(text);
+    if (!validateRecording(recording)) throw new Error(JSON.stringify(validateRecording.errors));
+    const { performance = [] }: Recording = recording;
+
+    expect(last?.state).toBe("completed");
+    expect(metric(last, "cls")).toMatchObject({
+      state: "partial",
+      reasons: ["capture_stopped_before_final"],
+    });
+    expect(performance.map(({ id }) => id)).toEqual((await visits()).map(({ id }) => id));
+    expect(metric(performance[0], "lcp_ms").attribution?.url).toContain("/hero.bmp?token=");
+    expect(text).not.toContain(site.secret);
+    expect(await workspace.text("debug", "performance", ...s, "--json")).not.toContain(site.secret);
+  });
+});
+
+describe("what cannot be measured", () => {
+  it("is partial where the capture came after the load", async () => {
+    await workspace.text("navigate", `${site.url}/`, ...s);
+    await until(
+      "the page is loaded",
+      async () => (await evaluate("document.readyState")) === "complete",
+    );
+    await workspace.text("debug", "start", ...s);
+
+    const visit = await visitWhere(
+      "it is seen",
+      (each) => metric(each, "lcp_ms").value !== undefined,
+    );
+
+    expect(visit.early).toBe(false);
+    expect(visit.coverage).toContain("started_late");
+    expect(metric(visit, "ttfb_ms").state).toBe("available");
+    expect(metric(visit, "load_ms").state).toBe("available");
+    for (const name of ["fcp_ms", "lcp_ms", "cls", "long_task_count"]) {
+      expect(metric(visit, name).state).toBe("partial");
+      expect(metric(visit, name).reasons).toContain("started_late");
+    }
+    await workspace.text("debug", "stop", ...s);
+  });
+
+  it("is unavailable in a tab that is not shown", async () => {
+    const behind = await workspace.json<{ tab: { tab_id: number } }>("tab", "create", ...s);
+    await workspace.json("tab", "create", ...s);
+    const tab = ["--tab-id", String(behind.tab.tab_id)];
+    await workspace.text("debug", "start", ...s, ...tab);
+    await workspace.text("navigate", `${site.url}/`, ...s, ...tab);
+
+    const visit = await visitWhere(
+      "it is loaded",
+      (each) => metric(each, "load_ms").value !== undefined,
+      ...tab,
+    );
+
+    expect(await evaluate("document.visibilityState", ...tab)).toBe("hidden");
+    for (const name of ["fcp_ms", "lcp_ms", "cls"]) {
+      expect(metric(visit, name)).toEqual({
+        state: "unavailable",
+        reasons: ["initially_hidden", "hidden"],
+      });
+    }
+    expect(metric(visit, "inp_ms")).toEqual({ state: "unavailable", reasons: ["hidden"] });
+    expect(metric(visit, "ttfb_ms").state).toBe("available");
+  });
+});

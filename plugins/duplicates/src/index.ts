@@ -1,0 +1,2 @@
+export { DuplicatesPlugin } from "./DuplicatesPlugin.js";
+export type { DuplicateRow, DuplicatesParams, DuplicatesReport } from "./generated/types.js";

@@ -1,0 +1,121 @@
+import type { CaptureContext } from "@bsk/core";
+import { type ObservedVisit, validateObservedVisit } from "@bsk/schema";
+import type { Leaving } from "./leavingOf.js";
+import type { Ending, Seen } from "./metrics.js";
+import { documentKey, visitRecord } from "./visitRecord.js";
+
+const MAX_VISITS = 20;
+/** What one answer of the page may hold: a document has no more visits with news than fit. */
+const ANSWER_CHARS = 256 * 1024;
+/** Not there where nothing is measured, or no longer there. */
+const QUESTION = 'globalThis.__bskVisits?.() ?? "[]"';
+
+interface Entry extends Seen {
+  readonly id: string;
+  /** It was read when the navigation that may end it had begun. */
+  readonly isChecked: boolean;
+}
+
+/** The visits of one capture: each the record of its latest reading. */
+export class VisitLog {
+  readonly #context: CaptureContext;
+  readonly #entries = new Map<string, Entry>();
+  readonly #refused = new Set<string>();
+  #newestAt = 0;
+  #isEnded = false;
+
+  constructor(context: CaptureContext) {
+    this.#context = context;
+  }
+
+  /** A reading, in whatever order it arrives. */
+  heard(visit: ObservedVisit): void {
+    if (this.#isEnded) return;
+    const key = documentKey({ visit });
+    const known = this.#entries.get(key);
+    if (known) {
+      if (visit.read_ms >= known.visit.read_ms) this.#keep(key, { ...known, visit });
+      return;
+    }
+    const startedAt = startOf(visit);
+    if (startedAt > this.#newestAt) {
+      this.#newestAt = startedAt;
+      this.#end(({ isChecked }) => (isChecked ? "left" : "lost"));
+    }
+    if (this.#entries.size >= MAX_VISITS) {
+      if (!this.#refused.has(key)) this.#context.gap("performance_record_limit");
+      this.#refused.add(key);
+      return;
+    }
+    const ending = startedAt < this.#newestAt ? "lost" : undefined;
+    this.#keep(key, { id: this.#context.nextId("visit"), visit, ending, isChecked: false });
+  }
+
+  /** Asks the page for what it has not told yet. A page that does not answer in time is a gap. */
+  async refresh(): Promise<boolean> {
+    const isRead = await this.#ask();
+    if (!isRead) this.#context.gap("performance_read_failed");
+    return isRead;
+  }
+
+  /**
+   * The main frame is about to go to another document. What the page says as it leaves is never heard: the
+   * debugger has turned to the new one by then. So it is asked now.
+   */
+  async leaving(how: Leaving): Promise<void> {
+    if (how === "begins") this.#check(false);
+    if (await this.#ask()) this.#check(true);
+  }
+
+  /** The capture ends: a last reading, and nothing after it. */
+  async stop(): Promise<void> {
+    const isOpen = [...this.#entries.values()].some(isGoingOn);
+    const isRead = isOpen ? await this.refresh() : true;
+    this.#end(() => (isRead ? "stopped" : "interrupted"));
+    this.#isEnded = true;
+  }
+
+  async #ask(): Promise<boolean> {
+    try {
+      const text = await this.#context.askPage(QUESTION);
+      const isText = typeof text === "string" && text.length <= ANSWER_CHARS;
+      const visits: unknown = isText ? JSON.parse(text) : undefined;
+      if (!Array.isArray(visits) || !visits.every((visit) => validateObservedVisit(visit)))
+        return false;
+      for (const visit of visits) this.heard(visit);
+      return true;
+    } catch {
+      return false; // the caller knows what that means
+    }
+  }
+
+  #check(isChecked: boolean): void {
+    for (const [key, entry] of this.#entries)
+      if (isGoingOn(entry)) this.#entries.set(key, { ...entry, isChecked });
+  }
+
+  /** Of all that have not come to an end. */
+  #end(endingOf: (entry: Entry) => Ending): void {
+    for (const [key, entry] of this.#entries)
+      if (isGoingOn(entry)) this.#keep(key, { ...entry, ending: endingOf(entry) });
+  }
+
+  #keep(key: string, entry: Entry): void {
+    this.#entries.set(key, entry);
+    const { runId } = this.#context;
+    this.#context.put("visit", {
+      record: "visit",
+      id: entry.id,
+      run_id: runId,
+      ...visitRecord(entry),
+    });
+  }
+}
+
+function isGoingOn({ visit, ending }: Entry): boolean {
+  return ending === undefined && !visit.is_final;
+}
+
+function startOf({ time_origin: origin, start_ms: start }: ObservedVisit): number {
+  return origin + start;
+}

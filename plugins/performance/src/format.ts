@@ -1,0 +1,156 @@
+import type { Metric, MetricAttribution, ScriptTiming, VisitRecord } from "@bsk/schema";
+import type { PerformanceReport } from "./generated/types.js";
+
+const URL_CHARS = 72;
+const SHOWN = ["ttfb_ms", "fcp_ms", "lcp_ms", "cls", "inp_ms", "load_ms"];
+const INDENT = "   ";
+
+/** A visit is a line of what it is, one of its metrics, and one for each thing that made a metric what it is. */
+export function format({
+  performance,
+  analysis,
+  next_offset: next,
+}: PerformanceReport): readonly string[] {
+  const { visits, thresholds, coverage } = analysis;
+  if (performance.length === 0) return [`0 of ${visits} visits`, ...gaps(coverage)];
+  const limits = thresholds.map(
+    ({ metric, good_up_to: good, poor_above: poor }) => `${short(metric)} ${good}/${poor}`,
+  );
+  return [
+    `${performance.length} of ${visits} visits`,
+    // core's own records, handed through
+    ...performance.flatMap((visit) => visitLines(visit as unknown as VisitRecord)),
+    `good up to / poor above: ${limits.join(", ")}  https://web.dev/articles/vitals`,
+    ...(next === undefined ? [] : [`more: --offset ${next}`]),
+    ...gaps(coverage),
+  ];
+}
+
+function visitLines(visit: VisitRecord): readonly string[] {
+  const { id, navigation, state, url, viewport, metrics, coverage } = visit;
+  const size = viewport ? `  ${viewport.width}x${viewport.height}` : "";
+  const of = (name: string): Metric | undefined =>
+    Object.hasOwn(metrics, name) ? metrics[name] : undefined;
+  const values = SHOWN.flatMap((name) => {
+    const metric = of(name);
+    return metric ? metricText(name, metric) : [];
+  });
+  const details = [
+    ...detail("lcp", of("lcp_ms")?.attribution, lcpText),
+    ...detail("inp", of("inp_ms")?.attribution, inpText),
+    ...detail("cls", of("cls")?.attribution, clsText),
+    ...taskLines(visit, of("long_task_count"), of("long_task_total_ms")),
+    ...gaps(coverage),
+  ];
+  return [
+    `${id.slice(id.lastIndexOf(":") + 1)} ${navigation} ${state}  ${shorten(url)}${size}`,
+    `${INDENT}${values.join("  ")}`,
+    ...details.map((line) => `${INDENT}${line}`),
+  ];
+}
+
+function metricText(name: string, { value, state, reasons, rating }: Metric): string {
+  const why = reasons.filter((reason) => reason !== "may_still_change");
+  const note =
+    state === "available" ? "" : ` ${state}${why.length > 0 ? `(${why.join(",")})` : ""}`;
+  if (value === undefined) return `${short(name)}${note}`;
+  const amount = name.endsWith("_ms")
+    ? milliseconds(value)
+    : String(Math.round(value * 1000) / 1000);
+  return `${short(name)} ${amount}${rating === undefined ? "" : ` ${rating}`}${note}`;
+}
+
+function detail(
+  name: string,
+  attribution: MetricAttribution | undefined,
+  textOf: (attribution: MetricAttribution) => readonly (string | undefined)[],
+): readonly string[] {
+  const parts = attribution ? textOf(attribution).filter((part) => part !== undefined) : [];
+  return parts.length === 0 ? [] : [`${name}  ${parts.join("  ")}`];
+}
+
+function lcpText(a: MetricAttribution): readonly (string | undefined)[] {
+  if (a.target === undefined && a.url === undefined) return [];
+  const phases = sum([
+    ["first byte", a.first_byte_ms],
+    ["load delay", a.resource_load_delay_ms],
+    ["load", a.resource_load_ms],
+    ["render delay", a.render_delay_ms],
+  ]);
+  return [a.target, a.url === undefined ? undefined : shorten(a.url), phases];
+}
+
+function inpText(a: MetricAttribution): readonly (string | undefined)[] {
+  const phases = sum([
+    ["input delay", a.input_delay_ms],
+    ["processing", a.processing_ms],
+    ["presentation", a.presentation_ms],
+  ]);
+  return [a.interaction, a.target, phases, a.script && scriptText(a.script)];
+}
+
+function clsText(a: MetricAttribution): readonly (string | undefined)[] {
+  if (a.value === undefined) return [];
+  const at = a.at_ms === undefined ? "" : ` at ${milliseconds(a.at_ms)}`;
+  const others = (a.sources ?? []).flatMap(({ target }) => target ?? []);
+  const moved = [...new Set([...(a.target === undefined ? [] : [a.target]), ...others])];
+  return [`largest shift ${Math.round(a.value * 1000) / 1000}${at}`, ...moved];
+}
+
+function taskLines(
+  { time_origin: origin, long_tasks: tasks, animation_frames: frames }: VisitRecord,
+  count: Metric | undefined,
+  total: Metric | undefined,
+): readonly string[] {
+  if (!count?.value) return [];
+  const worst = tasks.reduce((a, b) => (b.duration_ms > a.duration_ms ? b : a), NONE);
+  const frame = frames.reduce((a, b) => (b.duration_ms > a.duration_ms ? b : a), NO_FRAME);
+  const [script] = frame.scripts;
+  const parts = [
+    `${count.value} long`,
+    `${milliseconds(total?.value ?? 0)} in all`,
+    `longest ${milliseconds(worst.duration_ms)} at ${milliseconds(worst.at - origin)}`,
+  ];
+  const framed = `worst frame ${milliseconds(frame.duration_ms)}`;
+  return [
+    `tasks  ${parts.join("  ")}`,
+    ...(frame.duration_ms > 0
+      ? [`frames  ${script ? `${framed}  ${scriptText(script)}` : framed}`]
+      : []),
+  ];
+}
+
+const NONE = { at: 0, duration_ms: 0 };
+const NO_FRAME = { duration_ms: 0, scripts: [] as readonly ScriptTiming[] };
+
+function scriptText(script: ScriptTiming): string {
+  const { invoker, function_name: name, source_url: url, char_position: at } = script;
+  const place = url === undefined ? [] : [`${shorten(url)}${at === undefined ? "" : `@${at}`}`];
+  const who = [invoker, name].flatMap((part) => part ?? []);
+  return `${milliseconds(script.duration_ms)} in ${[...who, ...place].join(" ") || "a script"}`;
+}
+
+function sum(parts: readonly (readonly [string, number | undefined])[]): string {
+  return parts
+    .flatMap(([name, ms]) => (ms === undefined ? [] : [`${name} ${milliseconds(ms)}`]))
+    .join(" + ");
+}
+
+function gaps(names: readonly string[]): readonly string[] {
+  return names.length === 0 ? [] : [`gaps ${names.join(" ")}`];
+}
+
+function short(metric: string): string {
+  return metric.replace(/_ms$/, "");
+}
+
+function milliseconds(value: number): string {
+  return `${Math.round(value)}ms`;
+}
+
+/** Cut in the middle: both the host and the last segment tell URLs apart. */
+function shorten(text: string): string {
+  if (text.length <= URL_CHARS) return text;
+  const half = Math.floor((URL_CHARS - 1) / 2);
+  return `${text.slice(0, half)}…${text.slice(-half)}`;
+}

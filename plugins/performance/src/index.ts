@@ -1,0 +1,2 @@
+export type { PerformanceParams, PerformanceReport } from "./generated/types.js";
+export { PerformancePlugin } from "./PerformancePlugin.js";
