@@ -14,7 +14,10 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   fill: ["@e1", "--value", "Ada", "--session", "abcd"],
   navigate: ["http://localhost:3000", "--session", "abcd"],
   "session stop": ["abcd"],
+  "tab borrow": ["7", "--session", "abcd"],
   "tab close": ["7", "--session", "abcd"],
+  "tab return": ["7", "--session", "abcd"],
+  "tab select": ["7", "--session", "abcd"],
 };
 
 const called = CATALOGUE.filter(({ command, wire }) => command !== undefined && wire !== false);
