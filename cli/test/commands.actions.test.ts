@@ -16,7 +16,10 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   fill: ["@e1", "--value", "Ada", "--session", "abcd"],
   navigate: ["http://localhost:3000", "--session", "abcd"],
   "session stop": ["abcd"],
+  "tab borrow": ["7", "--session", "abcd"],
   "tab close": ["7", "--session", "abcd"],
+  "tab return": ["7", "--session", "abcd"],
+  "tab select": ["7", "--session", "abcd"],
 };
 
 /**
