@@ -32,17 +32,23 @@ export async function seedRun(
 type Entry = readonly [key: unknown, value: unknown];
 
 async function put(page: ExtensionPage, store: string, entries: readonly Entry[]): Promise<void> {
+  // Parsed, not written as a literal: there `__proto__` would not be a key.
+  const json = JSON.stringify(JSON.stringify(entries));
   await page.evaluate(`new Promise((resolve, reject) => {
     const opening = indexedDB.open("bsk-evidence");
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
       const database = opening.result;
       const transaction = database.transaction("${store}", "readwrite");
-      for (const [key, value] of ${JSON.stringify(entries)}) {
-        transaction.objectStore("${store}").put(value, key);
-      }
       transaction.oncomplete = () => { database.close(); resolve(true); };
-      transaction.onerror = () => reject(transaction.error);
+      transaction.onabort = () => reject(transaction.error);
+      try {
+        for (const [key, value] of JSON.parse(${json})) {
+          transaction.objectStore("${store}").put(value, key);
+        }
+      } catch (error) {
+        reject(error);
+      }
     };
   })`);
 }
