@@ -23,7 +23,7 @@ const isHere = (...commands: string[]): boolean =>
   commands.every((command) => !MISSING.includes(command));
 
 /** The command examples of the first description of bsk, run as the shell scripts that they are. */
-describe("the floor's examples", () => {
+describe("the floor's examples", { timeout: 300_000 }, () => {
   let workspace: Workspace;
   let shop: Awaited<ReturnType<typeof startShop>>;
 
