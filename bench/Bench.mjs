@@ -1,3 +1,4 @@
+import { EXTENSION_ID } from "../core/dist/index.js";
 import { CdpClient } from "../e2e/dist/harness/CdpClient.js";
 import { until, Workspace } from "../e2e/dist/harness/index.js";
 import { startMany } from "../e2e/dist/sites/index.js";
@@ -58,7 +59,8 @@ export class Bench {
 
   /** The extension's service worker, as a target. */
   async worker() {
-    return (await this.cdp.targets()).find(({ type }) => type === "service_worker");
+    const targets = await this.cdp.targets();
+    return targets.find(({ type, url }) => type === "service_worker" && url.includes(EXTENSION_ID));
   }
 
   async close() {
