@@ -27,7 +27,8 @@ export class VisitWatch {
   readonly #stopping = new AbortController();
   #isLeaving = false;
   #restTimer: ReturnType<typeof setTimeout> | undefined;
-  #inputTimer: ReturnType<typeof setTimeout> | undefined;
+  #settlesAtMs = 0;
+  #settleTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(outbox: Outbox) {
     this.#outbox = outbox;
@@ -52,7 +53,7 @@ export class VisitWatch {
   stop(): void {
     this.#stopping.abort();
     clearTimeout(this.#restTimer);
-    clearTimeout(this.#inputTimer);
+    clearTimeout(this.#settleTimer);
   }
 
   #begin(isEarly: boolean): void {
@@ -157,7 +158,10 @@ export class VisitWatch {
     const isRestored = this.#isLeaving && document.visibilityState === "visible";
     if (!visit || isRestored) return; // a visit of its own, as `pageshow` says right after this
     visit.visibilityAt(event.timeStamp, document.visibilityState);
-    if (document.visibilityState === "hidden") visit.lcpClosedMs ??= event.timeStamp;
+    if (document.visibilityState === "hidden") {
+      visit.lcpClosedMs ??= event.timeStamp;
+      this.#settlesAfter(event);
+    }
     this.#say(visit);
     if (this.#isLeaving) this.#outbox.flush();
   }
@@ -185,17 +189,20 @@ export class VisitWatch {
     if (visit.inputMs === undefined) this.#say(visit);
     visit.inputMs = event.timeStamp;
     if (ENDS_LCP.has(event.type)) visit.lcpClosedMs ??= event.timeStamp;
-    this.#inputTimer ??= setTimeout(() => this.#inputSettled(), BOUNDS.inputSettlesMs);
+    this.#settlesAfter(event);
   }
 
-  /** What the latest input cost is known by now. */
-  #inputSettled(): void {
-    this.#inputTimer = undefined;
-    const visit = this.#visits[0];
-    if (!visit) return;
-    const leftMs = (visit.inputMs ?? 0) + BOUNDS.inputSettlesMs - performance.now();
-    if (leftMs > 0) this.#inputTimer = setTimeout(() => this.#inputSettled(), leftMs);
-    else this.#say(visit);
+  /** What an input cost, and what was painted before a page was hidden, is known for sure a while later. */
+  #settlesAfter(event: Event): void {
+    this.#settlesAtMs = event.timeStamp + BOUNDS.inputSettlesMs;
+    this.#settleTimer ??= setTimeout(() => this.#settled(), BOUNDS.inputSettlesMs);
+  }
+
+  #settled(): void {
+    this.#settleTimer = undefined;
+    const leftMs = this.#settlesAtMs - performance.now();
+    if (leftMs > 0) this.#settleTimer = setTimeout(() => this.#settled(), leftMs);
+    else if (this.#visits[0]) this.#say(this.#visits[0]);
   }
 
   #changed(visit: Visit): void {
