@@ -7,6 +7,7 @@ import { answersFrom, results } from "./records.js";
 /** How each command is called with nothing but what it needs. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   "browser forget": ["work"],
+  blur: ["@e1", "--session", "abcd"],
   click: ["@e1", "--session", "abcd"],
   "debug operation": ["a3", "--session", "abcd"],
   "debug pin": ["n12", "--session", "abcd"],
@@ -14,19 +15,25 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   "debug unpin": ["n12", "--session", "abcd"],
   evaluate: ["document.title", "--session", "abcd"],
   fill: ["@e1", "--value", "Ada", "--session", "abcd"],
+  focus: ["@e1", "--session", "abcd"],
+  hover: ["@e1", "--session", "abcd"],
   navigate: ["http://localhost:3000", "--session", "abcd"],
+  press: ["Enter", "--session", "abcd"],
+  "scroll-to": ["@e1", "--session", "abcd"],
+  select: ["@e1", "--value", "r", "--session", "abcd"],
   "session stop": ["abcd"],
   "tab borrow": ["7", "--session", "abcd"],
   "tab close": ["7", "--session", "abcd"],
   "tab return": ["7", "--session", "abcd"],
   "tab select": ["7", "--session", "abcd"],
+  "wait-for-element": ["@e1", "--session", "abcd"],
 };
 
 /**
  * `bsk pair` is two calls, and prints between them (commands.pair.test.ts); `capabilities` adds who printed it
- * (commands.single.test.ts).
+ * (commands.single.test.ts); a screenshot is a file (commands.page.test.ts).
  */
-const APART: readonly string[] = ["debug capabilities", "pair"];
+const APART: readonly string[] = ["debug capabilities", "pair", "screenshot"];
 const called = CATALOGUE.filter(
   ({ command = "pair", wire }) => !APART.includes(command) && wire !== false,
 );

@@ -73,6 +73,7 @@ describe("the surface", () => {
         expect(examples.length).toBeGreaterThan(0);
         for (const example of examples) {
           expect(example.startsWith(`bsk ${words}`)).toBe(true);
+          if (example === "bsk logs -f") continue; // has no end, and no JSON
           expect(await faultOf(example)).toBeUndefined();
         }
       });

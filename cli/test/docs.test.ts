@@ -15,22 +15,6 @@ const PAGES = [
   "docs/own-browser.md",
 ];
 
-/** Commands that the pages name and this build does not have yet; the last test holds the list to the truth. */
-const MISSING: readonly string[] = [
-  "browser forget",
-  "debug activity",
-  "debug duplicates",
-  "debug performance",
-  "debug replay",
-  "debug rule_add",
-  "debug wait",
-  "dialog accept",
-  "dialog dismiss",
-  "pair",
-  "tab borrow",
-  "wait-for-element",
-];
-
 const words = commands().map((spec) => spec.words);
 
 /** The commands that a page names: `bsk` and the words behind it that are no arguments. */
@@ -82,7 +66,7 @@ describe("the documents", () => {
 
   it.each(PAGES)("%s names no command that does not exist", (page) => {
     const unknown = commandsIn(read(page)).filter(
-      (found) => !isKnown(found, [...words, ...MISSING]),
+      (found) => !isKnown(found, words),
     );
 
     expect(unknown).toEqual([]);
@@ -93,9 +77,5 @@ describe("the documents", () => {
 
     expect(found).toEqual(["debug requets", "clik"]);
     expect(found.some((name) => isKnown(name, words))).toBe(false);
-  });
-
-  it("wait for no command that is here", () => {
-    expect(MISSING.filter((name) => isKnown(name, words))).toEqual([]);
   });
 });

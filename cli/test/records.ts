@@ -150,6 +150,14 @@ const tab = { tab_id: 7, url: "http://localhost:3000/profile", title: "Profile",
 const capability = { name: "requests", summary: "List requests.", parameters: ["session"] };
 
 /** A true-to-schema answer of every action that a command calls. */
+const arrived = {
+  url: "http://localhost:3000/profile",
+  status: 200,
+  reached: "load" as const,
+  title: "Profile",
+};
+
+/** An answer of each action, as its schema allows it. */
 export const results: { readonly [M in keyof ActionResults]?: ActionResults[M] } = {
   "browser/list": { browsers: [browser] },
   "browser/start": { browser, warnings: ["the sandbox is off: bsk runs as root"] },
@@ -295,15 +303,48 @@ export const results: { readonly [M in keyof ActionResults]?: ActionResults[M] }
     },
     output,
   },
+  "page/blur": { did: 'blur textbox "Name"' },
   "page/click": { did: 'clicked button "Save"', operation_id: operation.id },
-  "page/evaluate": { ok: true, type: "string", value: "Profile", text: "Profile" },
-  "page/fill": { did: 'filled textbox "Name"', verified: true },
-  "page/navigate": {
-    url: "http://localhost:3000/profile",
-    status: 200,
-    reached: "load",
-    title: "Profile",
+  "page/console": {
+    messages: [{ seq: 1, at: START, level: "error", origin: "exception", text: "boom", count: 1 }],
+    next_since: 1,
+    more: 0,
+    dropped: 0,
   },
+  "page/dialog": { did: "no dialog is open", open: false },
+  "page/evaluate": { ok: true, type: "string", value: "Profile", text: "Profile" },
+  "page/focus": { did: 'focus textbox "Name"' },
+  "page/get-html": {
+    url: "http://localhost:3000/",
+    html: "<html></html>",
+    bytes: 13,
+    truncated: false,
+  },
+  "page/hover": { did: 'hover button "Save"' },
+  "page/fill": { did: 'filled textbox "Name"', verified: true },
+  "page/navigate": arrived,
+  "page/navigate-back": arrived,
+  "page/navigate-forward": arrived,
+  "page/network": {
+    requests: [
+      {
+        seq: 2,
+        at: START,
+        kind: "response",
+        method: "GET",
+        url: "http://localhost:3000/api",
+        status: 200,
+        resource_type: "Fetch",
+      },
+    ],
+    next_since: 2,
+    more: 0,
+    dropped: 0,
+  },
+  "page/press": { did: "press Enter" },
+  "page/reload": arrived,
+  "page/scroll-to": { did: 'scroll-to button "Save"' },
+  "page/select": { did: "select combobox", selected: ["Red"] },
   "page/snapshot": {
     url: "http://localhost:3000/profile",
     title: "Profile",
@@ -311,6 +352,9 @@ export const results: { readonly [M in keyof ActionResults]?: ActionResults[M] }
     refs: 1,
     truncated: false,
   },
+  "page/wait-for-element": { satisfied: true, found: "visible", waited_ms: 3 },
+  "page/wait-for-navigation": { ...arrived, satisfied: true, waited_ms: 3 },
+  "page/wheel": { did: "wheel 0 200" },
   "session/list": { sessions: [session] },
   "session/start": { session },
   "session/stop": { stopped: ["abcd"], failed: [], returned_tab_ids: [], return_failures: [] },

@@ -7,7 +7,8 @@ export {
   type PluginRecordKind,
 } from "./Core.js";
 export { BOUNDS, CAPTURES_PER_BROWSER } from "./capture/bounds.js";
-export { Capture, type CaptureOptions } from "./capture/Capture.js";
+export { Capture } from "./capture/Capture.js";
+export type { CaptureOptions } from "./capture/CaptureOptions.js";
 export { ConsoleRecorder, type ConsoleRecorderOptions } from "./capture/ConsoleRecorder.js";
 export { failureText } from "./capture/failureText.js";
 export type { OperationStart } from "./capture/OperationRecorder.js";

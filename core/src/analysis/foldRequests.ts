@@ -45,6 +45,11 @@ function keyOf(row: RequestRecord, template: string, link: OperationLink | undef
     (row.duration_ms ?? 0) >= SLOW_MS,
     row.redirect_from,
     row.integrity.start,
+    row.pinned === true,
+    row.intervention?.rule_id,
+    row.intervention?.type,
+    row.intervention?.state,
+    row.replay_from,
     link?.operation_id,
     link?.relation,
   ]);

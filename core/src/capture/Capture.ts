@@ -1,14 +1,15 @@
-import type { Environment, ObserverEvent, RunRecord } from "@bsk/schema";
-import type { CaptureContext, Core } from "../Core.js";
+import type { ObserverEvent, RunRecord } from "@bsk/schema";
+import type { CaptureContext } from "../Core.js";
 import { errors } from "../errors.js";
 import type { Evidence, PluginParams, PluginReport } from "../Plugin.js";
-import type { CdpEvent, CdpSession, Clock, EvidenceStore, VolatileState } from "../ports.js";
+import type { CdpEvent } from "../ports.js";
 import { type EvidenceRecord, ID_LETTERS, type RecordKind } from "../records.js";
 import type { Draft } from "../redacted.js";
 import { KnownSecrets } from "../redaction/KnownSecrets.js";
 import { type Sealed, seal, sealBareRun } from "../redaction/seal.js";
 import { RunLog } from "../storage/RunLog.js";
 import { BOUNDS } from "./bounds.js";
+import type { CaptureOptions } from "./CaptureOptions.js";
 import { ConsoleRecorder } from "./ConsoleRecorder.js";
 import { CoverageLog } from "./CoverageLog.js";
 import { enableChild, enableDomains } from "./domains.js";
@@ -21,27 +22,6 @@ import { PageRecorder } from "./PageRecorder.js";
 import { PausedJournal } from "./PausedJournal.js";
 import { routeEvent } from "./routeEvent.js";
 import { countRule, isGone, isSilent, newRun, STANDING, stopReasonOf } from "./runRecord.js";
-
-export interface CaptureOptions {
-  readonly core: Core;
-  readonly session: CdpSession;
-  readonly clock: Clock;
-  readonly store: EvidenceStore;
-  readonly volatile: VolatileState;
-  /** `d` + 12 hex, drawn by the host. */
-  readonly runId: string;
-  readonly sessionId: string;
-  readonly tabId: number;
-  readonly name?: string;
-  /** Where the tab is as capture starts. */
-  readonly url: string;
-  readonly observerSource: string;
-  readonly environment: Environment;
-  /** The tab is not needed any more. */
-  readonly ended: () => void;
-  /** Lets go of the tab whoever else holds it: a page whose requests are held by nobody hangs. */
-  readonly detach: () => Promise<void>;
-}
 
 type StopReason = NonNullable<RunRecord["stop_reason"]>;
 

@@ -1,7 +1,7 @@
 import type { Coverage, RuleRecord, RunRecord } from "@bsk/schema";
 import { BskError } from "../errors.js";
 import { boundUrl } from "./boundUrl.js";
-import type { CaptureOptions } from "./Capture.js";
+import type { CaptureOptions } from "./CaptureOptions.js";
 import { cutText } from "./cutText.js";
 
 type StopReason = NonNullable<RunRecord["stop_reason"]>;

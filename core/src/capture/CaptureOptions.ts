@@ -1,0 +1,25 @@
+import type { Environment } from "@bsk/schema";
+import type { Core } from "../Core.js";
+import type { CdpSession, Clock, EvidenceStore, VolatileState } from "../ports.js";
+
+/** What a capture is given by its host. */
+export interface CaptureOptions {
+  readonly core: Core;
+  readonly session: CdpSession;
+  readonly clock: Clock;
+  readonly store: EvidenceStore;
+  readonly volatile: VolatileState;
+  /** `d` + 12 hex, drawn by the host. */
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly tabId: number;
+  readonly name?: string;
+  /** Where the tab is as capture starts. */
+  readonly url: string;
+  readonly observerSource: string;
+  readonly environment: Environment;
+  /** The tab is not needed any more. */
+  readonly ended: () => void;
+  /** Lets go of the tab whoever else holds it: a page whose requests are held by nobody hangs. */
+  readonly detach: () => Promise<void>;
+}

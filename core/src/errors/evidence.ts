@@ -1,0 +1,110 @@
+import { BskError, type ErrorDetails } from "./BskError.js";
+import { make } from "./make.js";
+
+const listRequests = (session: string): string => `bsk debug requests --session ${session}`;
+
+/** Captures, runs and what is read of them. */
+export const evidenceErrors: EvidenceErrors = {
+  bodyNotComplete: (id, state) =>
+    make("body_not_complete", 1)(
+      `The body of ${id} is ${state}; a pointer needs a complete JSON body.`,
+      undefined,
+      { id, state },
+    ),
+  budgetTooSmall: (budget) =>
+    make("budget_too_small", 1)(`The answer does not fit into ${budget} bytes.`, undefined, {
+      budget,
+    }),
+  captureElsewhere: (tabId, session) =>
+    make("capture_elsewhere", 1)(
+      `Session ${session} is recording tab ${tabId}; it records one tab at a time.`,
+      `bsk debug stop --session ${session}`,
+      { session, tab_id: tabId },
+    ),
+  captureLimit: (limit, sessions) =>
+    make("capture_limit", 1)(
+      `${limit} captures are running; that is the limit. Stop one.`,
+      sessions[0] === undefined ? "bsk session list" : `bsk debug stop --session ${sessions[0]}`,
+      { limit, sessions },
+    ),
+  captureNotActive: (session) =>
+    make("no_capture", 1)(
+      `Session ${session} has no running capture.`,
+      `bsk debug start --session ${session}`,
+      { session },
+    ),
+  captureStartFailed: (reason, data) =>
+    make("capture_start_failed", 3)(`Capture did not start: ${reason}`, undefined, data),
+  exportNotFound: (id) =>
+    make("export_not_found", 1)(`No prepared export ${id}.`, undefined, { id }),
+  historyNotAllowed: (session) =>
+    make("history_not_allowed", 1)(
+      "The history of this browser profile is not open to agents; the person allows it in the extension's popup.",
+      `bsk debug history --session ${session}`,
+      { session },
+    ),
+  operationNotFound: (id, session) =>
+    make("operation_not_found", 1)(
+      `No operation ${id}.`,
+      `bsk debug operations --session ${session}`,
+      { id },
+    ),
+  pinLimit: (limit, session) =>
+    make("pin_limit", 1)(
+      `${limit} requests of this run are pinned; that is the limit.`,
+      listRequests(session),
+      { limit },
+    ),
+  pinTooLarge: (id, units, limit) =>
+    make("pin_too_large", 1)(
+      `${id} takes ${units} characters; a pinned request may take ${limit}.`,
+      undefined,
+      { id, units, limit },
+    ),
+  pointerNotFound: (pointer, id) =>
+    make("pointer_not_found", 1)(`${id} has nothing at the pointer.`, undefined, { id, pointer }),
+  requestNotFound: (id, session) =>
+    make("request_not_found", 1)(`No request ${id}.`, listRequests(session), { id }),
+  requestPending: (id, session) =>
+    make("request_pending", 1)(
+      `${id} has not ended; only a finished request can be pinned.`,
+      `${listRequests(session)} --state pending`,
+      { id },
+    ),
+  runCapturing: (id) =>
+    make("run_capturing", 1)(`Run ${id} is being recorded; stop it first.`, undefined, { id }),
+  runDeleted: (id) =>
+    make("run_not_found", 1)(`No run ${id} in this browser's history.`, undefined, { id }),
+  runNotFound: (id, session) =>
+    make("run_not_found", 1)(`No run ${id}.`, `bsk debug status --session ${session}`, { id }),
+  runsUnsaved: (limit) =>
+    make("runs_unsaved", 3)(
+      `${limit} runs are in memory, and those that stopped could not be saved; export them, then end their sessions.`,
+      "bsk session list",
+      { limit },
+    ),
+  storageFailed: (what, cause) =>
+    new BskError("storage_failed", `Evidence storage: ${what}`, { exitCode: 3, cause }),
+};
+
+export interface EvidenceErrors {
+  bodyNotComplete(id: string, state: string): BskError;
+  budgetTooSmall(budget: number): BskError;
+  captureElsewhere(tabId: number, session: string): BskError;
+  captureLimit(limit: number, sessions: readonly string[]): BskError;
+  captureNotActive(session: string): BskError;
+  captureStartFailed(reason: string, data?: ErrorDetails): BskError;
+  exportNotFound(id: string): BskError;
+  historyNotAllowed(session: string): BskError;
+  operationNotFound(id: string, session: string): BskError;
+  pinLimit(limit: number, session: string): BskError;
+  pinTooLarge(id: string, units: number, limit: number): BskError;
+  pointerNotFound(pointer: string, id: string): BskError;
+  requestNotFound(id: string, session: string): BskError;
+  requestPending(id: string, session: string): BskError;
+  runCapturing(id: string): BskError;
+  runDeleted(id: string): BskError;
+  runNotFound(id: string, session: string): BskError;
+  runsUnsaved(limit: number): BskError;
+  storageFailed(what: string, cause?: unknown): BskError;
+}

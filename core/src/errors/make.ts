@@ -1,0 +1,13 @@
+import { BskError, type ErrorDetails } from "./BskError.js";
+
+type Make = (
+  code: string,
+  exitCode: number,
+) => (message: string, hint?: string, data?: ErrorDetails) => BskError;
+/** A factory of one code: message, hint, details. */
+export const make: Make = (code, exitCode) => (message, hint, data) =>
+  new BskError(code, message, {
+    exitCode,
+    ...(hint === undefined ? {} : { hint }),
+    ...(data === undefined ? {} : { data }),
+  });

@@ -1,0 +1,149 @@
+import type { BskError, ErrorDetails } from "./BskError.js";
+import { make } from "./make.js";
+
+/** The page, and the browser behind it. */
+export const pageErrors: PageErrors = {
+  cdpFailed: (method, reason, data) =>
+    make("cdp_failed", 3)(`${method}: ${reason}`, undefined, data),
+  cdpTimeout: (method, ms) =>
+    make("cdp_timeout", 4)(`The browser did not answer ${method} within ${ms} ms.`, "bsk doctor", {
+      method,
+      ms,
+    }),
+  debuggerBusy: (tabId) =>
+    make("debugger_busy", 3)(`Another debugger is attached to tab ${tabId}.`, "bsk doctor", {
+      tab_id: tabId,
+    }),
+  dialogNotFound: (id, session) =>
+    make("dialog_not_found", 1)(
+      `The open dialog is not ${id}.`,
+      `bsk dialog --session ${session}`,
+      {
+        dialog_id: id,
+      },
+    ),
+  dialogOpen: (tabId, session) =>
+    make("dialog_open", 1)(
+      `A dialog of the page is open in tab ${tabId}; nothing was done.`,
+      `bsk dialog accept --session ${session} --tab-id ${tabId}`,
+      { tab_id: tabId, dispatched: false },
+    ),
+  elementNotActionable: (target, why) =>
+    make("element_not_actionable", 3)(`${target} is ${why}.`, undefined, { target, reason: why }),
+  elementNotFound: (target, session) =>
+    make("element_not_found", 1)(`No element for ${target}.`, `bsk snapshot --session ${session}`, {
+      target,
+    }),
+  navigationFailed: (netError, data) =>
+    make("navigation_failed", 3)(`The navigation failed: ${netError}`, undefined, {
+      ...data,
+      net_error: netError,
+    }),
+  navigationPending: (tabId, session) =>
+    make("navigation_pending", 4)(
+      `Tab ${tabId} waits for the server of another page; until it answers, the page there says nothing.`,
+      `bsk wait-for-navigation --session ${session} --tab-id ${tabId}`,
+      { tab_id: tabId },
+    ),
+  noDialog: (tabId) =>
+    make("no_dialog", 1)(`No dialog of tab ${tabId} is known that could be answered.`, undefined, {
+      tab_id: tabId,
+    }),
+  noHistoryEntry: (direction) =>
+    make("no_history_entry", 1)(`The tab's history has nothing to go ${direction} to.`, undefined, {
+      direction,
+    }),
+  notASelect: (target, tag) =>
+    make("not_a_select", 1)(
+      `${target} is <${tag}>, not <select>: click it, then click an option.`,
+      "bsk click --help",
+      { target, tag },
+    ),
+  notFillable: (target, what, verb) =>
+    make("not_fillable", 1)(
+      `${target} is ${what}, which takes no text${verb === undefined ? "" : `: use bsk ${verb}`}.`,
+      verb === undefined ? undefined : `bsk ${verb} --help`,
+      { target, what },
+    ),
+  optionNotFound: (target, value, session) =>
+    make("option_not_found", 1)(
+      `${target} has no option that can be chosen with the value or label ${JSON.stringify(value)}.`,
+      `bsk snapshot --session ${session}`,
+      { target, value },
+    ),
+  pageCrashed: (tabId, session) =>
+    make("page_crashed", 3)(
+      `The page in tab ${tabId} crashed.`,
+      session === undefined ? undefined : `bsk reload --session ${session} --tab-id ${tabId}`,
+      { tab_id: tabId },
+    ),
+  pageDiscarded: (tabId, session) =>
+    make("page_discarded", 3)(
+      `The browser put the page in tab ${tabId} out of memory.`,
+      `bsk reload --session ${session} --tab-id ${tabId}`,
+      { tab_id: tabId },
+    ),
+  pageGone: (tabId, why) =>
+    make("page_gone", 3)(`Tab ${tabId} ${why}.`, undefined, { tab_id: tabId, reason: why }),
+  pageHung: (tabId, session, { ms, isDispatched = false }) =>
+    make("page_hung", 4)(
+      `The page in tab ${tabId} did not answer within ${ms} ms${isDispatched ? " after the input was sent" : ""}: it is busy, or waits for a dialog that opened before bsk was attached.`,
+      `bsk tab close ${tabId} --session ${session}`,
+      { tab_id: tabId, ms, dispatched: isDispatched },
+    ),
+  refStale: (ref, session) =>
+    make("ref_stale", 1)(
+      `${ref} is not of the latest snapshot of this page.`,
+      `bsk snapshot --session ${session}`,
+      {
+        ref,
+      },
+    ),
+  screenshotTooLarge: (bytes) =>
+    make("screenshot_too_large", 1)(
+      `The picture has ${bytes} bytes, more than one answer holds: take one element, or the viewport.`,
+      "bsk screenshot --help",
+      { bytes },
+    ),
+  tooManyValues: (target, count) =>
+    make("too_many_values", 1)(
+      `${target} takes one option, and ${count} were given.`,
+      "bsk select --help",
+      { target, count },
+    ),
+  unknownKey: (name) =>
+    make("unknown_key", 1)(`There is no key ${JSON.stringify(name)}.`, "bsk press --help"),
+  urlNotAllowed: (why) => make("url_not_allowed", 1)(`That URL cannot be opened: ${why}.`),
+};
+
+export interface PageErrors {
+  cdpFailed(method: string, reason: string, data?: ErrorDetails): BskError;
+  cdpTimeout(method: string, ms: number): BskError;
+  debuggerBusy(tabId: number): BskError;
+  dialogNotFound(id: string, session: string): BskError;
+  dialogOpen(tabId: number, session: string): BskError;
+  elementNotActionable(target: string, why: string): BskError;
+  elementNotFound(target: string, session: string): BskError;
+  navigationFailed(netError: string, data?: ErrorDetails): BskError;
+  navigationPending(tabId: number, session: string): BskError;
+  noDialog(tabId: number): BskError;
+  noHistoryEntry(direction: "back" | "forward"): BskError;
+  notASelect(target: string, tag: string): BskError;
+  /** `verb`: the one that can do it. */
+  notFillable(target: string, what: string, verb?: string): BskError;
+  optionNotFound(target: string, value: string, session: string): BskError;
+  /** Without a session there is no hint. */
+  pageCrashed(tabId: number, session?: string): BskError;
+  pageDiscarded(tabId: number, session: string): BskError;
+  pageGone(tabId: number, why: string): BskError;
+  pageHung(
+    tabId: number,
+    session: string,
+    options: { readonly ms: number; readonly isDispatched?: boolean },
+  ): BskError;
+  refStale(ref: string, session: string): BskError;
+  screenshotTooLarge(bytes: number): BskError;
+  tooManyValues(target: string, count: number): BskError;
+  unknownKey(name: string): BskError;
+  urlNotAllowed(why: string): BskError;
+}
