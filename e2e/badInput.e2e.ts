@@ -175,28 +175,6 @@ describe("bad input", () => {
     expect(await made.openSession()).toMatch(/^[a-z]{4}$/);
   });
 
-  it("doctor finds no daemon, no browser, and an extension that is not connected", async () => {
-    const made = await workspace();
-    const doctor = async (): Promise<{ code: string; hint: string }> => {
-      const { code, stdout } = await made.run(["doctor", "--json"], LIMIT);
-      const report = JSON.parse(stdout) as {
-        ok: boolean;
-        checks: { state: string; code?: string; hint?: string }[];
-      };
-      expect(code).toBe(report.ok ? 0 : 1);
-      const failed = report.checks.find(({ state }) => state === "failed");
-      return { code: failed?.code ?? "none", hint: failed?.hint ?? "" };
-    };
-
-    const noDaemon = await doctor();
-    expect(noDaemon.code).toBe("daemon_not_running");
-    expect(await typed(made, noDaemon.hint)).toBe(0);
-    const noBrowser = await doctor();
-    expect(noBrowser.code).toBe("no_browser");
-    expect(await typed(made, noBrowser.hint)).toBe(0);
-    expect((await doctor()).code).toBe("none");
-  });
-
   it("names a browser that is not there to start", async () => {
     const made = await workspace();
     await made.text("daemon", "start");

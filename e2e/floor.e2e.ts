@@ -39,7 +39,7 @@ describe("the floor's examples", { timeout: 300_000 }, () => {
 
     expect(said).toMatch(/GET .*\/api\/list/);
     expect(said).toMatch(/ttfb/i);
-    expect(said).toMatch(/duplicate/i);
+    expect(said).toMatch(/suspected group/);
   });
 
   it("tell what the build can, list what matches, pin and unpin", async () => {

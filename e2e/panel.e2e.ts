@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { EXTENSION_ID } from "@bsk/core";
 import { type ActionResults, type Recording, validateRecording } from "@bsk/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CdpClient, ExtensionPage, until, Workspace } from "./harness/index.js";
@@ -170,6 +171,19 @@ describe("the evidence page, over a save that fails", () => {
     expect(runs[0]).toMatchObject({ state: "stopped", stop_reason: "requested" });
   });
 
+  it("shows how many requests are saved, beside the evidence and in the history", async () => {
+    const { requests } = JSON.parse(await workspace.text("debug", "export", ...s)) as Recording;
+    const saved = `${requests.length} requests`;
+
+    await page.goTo(`panel.html?run=${runId}&tab=requests`);
+    const fact = `[...document.querySelectorAll(".run-header dt")]
+      .find(({ textContent }) => textContent === "Saved")?.nextElementSibling.textContent`;
+    await page.wait(`${fact} === ${JSON.stringify(saved)}`);
+    await page.goTo("panel.html");
+    await page.reads(`${saved} saved`);
+    await page.goTo(`panel.html?run=${runId}&tab=requests`);
+  });
+
   it("exports the whole run as a file that its schema accepts", async () => {
     await cdp.send("Browser.setDownloadBehavior", {
       behavior: "allow",
@@ -187,7 +201,7 @@ describe("the evidence page, over a save that fails", () => {
     expect(exported).toMatchObject({ status: 422, request_body: { state: "available" } });
   });
 
-  it("starts a capture of a session's tab under a name, from the popup, and stops it there", async () => {
+  it("starts a capture of a session's tab under a name, from the popup", async () => {
     await page.goTo("popup.html");
     await page.reads("Connected to the daemon");
     await page.type("Name of the recording", "From the popup");
@@ -198,7 +212,43 @@ describe("the evidence page, over a save that fails", () => {
     await isAccessible(page);
     const { runs } = await workspace.json<ActionResults["debug/status"]>("debug", "status", ...s);
     expect(runs.at(-1)).toMatchObject({ name: "From the popup", state: "capturing" });
+  });
 
+  it("counts active rules on the task card", async () => {
+    expect(await page.text()).not.toContain("active rule");
+
+    for (const path of ["a", "b"]) {
+      const match = { url: `${shop.url}/${path}` };
+      const rule = JSON.stringify({ match, effect: { type: "block" } });
+      await workspace.text("debug", "rule_add", "--rule", rule, ...s);
+    }
+    await page.wait(`${TASK}.innerText.includes("2 active rules")`);
+    await isAccessible(page);
+
+    await workspace.text("debug", "rule_disable", "r1", ...s);
+    await page.wait(`${TASK}.innerText.includes("1 active rule")`);
+  });
+
+  it("opens the evidence of the current task from the popup", async () => {
+    const { runs } = await workspace.json<ActionResults["debug/status"]>("debug", "status", ...s);
+    const current = runs.find(({ state }) => state === "capturing")?.id;
+    expect(current).not.toBe(runId);
+    const url = `chrome-extension://${EXTENSION_ID}/panel.html?run=${current}&tab=requests`;
+
+    await page.click(".card[aria-label^=Recording] button", "Open evidence");
+
+    const opened = await until("its evidence is open", async () =>
+      (await cdp.targets()).find((target) => target.url === url),
+    );
+    const evidence = await cdp.attach(opened.targetId);
+    await until("the evidence is that run's", async () => {
+      const text = await cdp.evaluate<string>(evidence, "document.body.innerText");
+      return text.includes("From the popup") && text.includes("Rules 1 active");
+    });
+    await cdp.send("Target.closeTarget", { targetId: opened.targetId });
+  });
+
+  it("stops a capture from the popup", async () => {
     await page.click("button", "Stop capture");
     await page.reads("Start capture");
     await isAccessible(page);
@@ -230,6 +280,9 @@ describe("the evidence page, over a save that fails", () => {
     await isAccessible(page);
   });
 });
+
+/** The popup's card of the running capture. */
+const TASK = "document.querySelector('.card[aria-label^=Recording]')";
 
 /** axe-core finds nothing, in light and in dark. */
 async function isAccessible(page: ExtensionPage): Promise<void> {

@@ -4,6 +4,7 @@ import { type Metric, type Recording, type VisitRecord, validateRecording } from
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until, Workspace } from "./harness/index.js";
 import { startVitals, type VitalsSite } from "./sites/index.js";
+import { REDIRECT_DELAY_MS } from "./sites/vitals.js";
 
 interface Report {
   readonly report: { readonly performance: VisitRecord[] };
@@ -204,6 +205,78 @@ describe("the visits of a page that is slow on purpose", () => {
     expect(metric(performance[0], "lcp_ms").attribution?.url).toContain("/hero.bmp?token=");
     expect(text).not.toContain(site.secret);
     expect(await workspace.text("debug", "performance", ...s, "--json")).not.toContain(site.secret);
+  });
+});
+
+/** What the browser says of a navigation, ms from the document's time origin. */
+interface NavigationEntry {
+  readonly responseStart: number;
+  readonly domContentLoadedEventEnd: number;
+  readonly loadEventEnd: number;
+}
+
+/** A layout shift as the page's own observer was told of it. */
+interface Shift {
+  readonly at: number;
+  readonly value: number;
+  readonly isByInput: boolean;
+}
+
+/** The largest sum of shifts in one window. */
+function largestWindow(
+  shifts: readonly Shift[],
+  { gapMs = 1000, spanMs = 5000 }: { readonly gapMs?: number; readonly spanMs?: number } = {},
+): number {
+  let [startAt, lastAt, sum, largest] = [0, Number.NEGATIVE_INFINITY, 0, 0];
+  for (const { at, value } of shifts) {
+    const isNext = at - lastAt >= gapMs || at - startAt >= spanMs;
+    if (isNext) [startAt, sum] = [at, 0];
+    [lastAt, sum] = [at, sum + value];
+    largest = Math.max(largest, sum);
+  }
+  return largest;
+}
+
+describe("the numbers of a visit", () => {
+  it("count TTFB and load as the navigation entry does, a redirect with it", async () => {
+    await workspace.text("debug", "start", ...s);
+    await workspace.text("navigate", `${site.url}/moved`, ...s);
+    const visit = await visitWhere(
+      "it is loaded",
+      (each) => each.url === `${site.url}/shifts` && metric(each, "load_ms").value !== undefined,
+    );
+    const entry = JSON.parse(
+      await evaluate("JSON.stringify(performance.getEntriesByType('navigation')[0])"),
+    ) as NavigationEntry;
+
+    expect(entry.responseStart).toBeGreaterThan(REDIRECT_DELAY_MS - 10);
+    expect(metric(visit, "ttfb_ms").value).toBeCloseTo(entry.responseStart, 1);
+    const loaded = entry.domContentLoadedEventEnd;
+    expect(metric(visit, "dom_content_loaded_ms").value).toBeCloseTo(loaded, 1);
+    expect(metric(visit, "load_ms").value).toBeCloseTo(entry.loadEventEnd, 1);
+  });
+
+  it("take the largest window of shifts without those after input", async () => {
+    await until("it has moved by itself", async () => (await evaluate("isDone")) === "true");
+    await workspace.text("click", "#jump", ...s);
+    const all = await until("the page is told of every shift", async () => {
+      const shifts = JSON.parse(await evaluate("JSON.stringify(shifts)")) as readonly Shift[];
+      return shifts.some(({ isByInput }) => isByInput) && shifts;
+    });
+    const cls = metric((await visits()).at(-1), "cls").value;
+
+    const own = all.filter(({ isByInput }) => !isByInput);
+    const expected = largestWindow(own);
+    expect(cls).toBeCloseTo(expected, 4);
+    // Without any one of the rules it would be another number.
+    for (const wrong of [
+      largestWindow(own, { gapMs: Number.POSITIVE_INFINITY }),
+      largestWindow(own, { spanMs: Number.POSITIVE_INFINITY }),
+      largestWindow(all),
+    ]) {
+      expect(Math.abs(wrong - expected)).toBeGreaterThan(0.002);
+    }
+    await workspace.text("debug", "stop", ...s);
   });
 });
 

@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { EXTENSION_ID } from "@bsk/core";
 import type { ActionResults, RequestRow } from "@bsk/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CdpClient, until, Workspace } from "./harness/index.js";
 import type { Acted, Replay, RuleRow, Rules } from "./harness/reports.js";
 import { type Site, startControl } from "./sites/index.js";
+import { type Handler, startSite } from "./sites/startSite.js";
+
+const MOST_BYTES = 256 * 1024;
+const MOST_MS = 15_000;
 
 describe("a request in the hands of a rule", () => {
   let workspace: Workspace;
@@ -58,6 +63,15 @@ describe("a request in the hands of a rule", () => {
   const rule = async (id: string): Promise<RuleRow | undefined> =>
     (await workspace.json<Acted<Rules>>("debug", "rules", ...s)).report.rules.find(
       (row) => row.id === id,
+    );
+
+  const replay = <Report = Replay>(
+    source: RequestRow | undefined,
+    draft: object,
+  ): Promise<Acted<Report>> =>
+    workspace.json<Acted<Report>>(
+      ...["debug", "replay", source?.id ?? "none", "--replay", JSON.stringify(draft)],
+      ...s,
     );
 
   it("never reaches the server when it is blocked", async () => {
@@ -160,7 +174,7 @@ describe("a request in the hands of a rule", () => {
     const cross = `${site.crossOrigin}/api/x`;
     const effect = { type: "modify", url: cross };
     const rule = JSON.stringify({ match: { url: `${site.url}/api/*` }, effect });
-    const replay = (draft: object): Promise<{ code: string }> =>
+    const refused = (draft: object): Promise<{ code: string }> =>
       workspace.failure(
         ...["debug", "replay", source?.id ?? "none", "--replay", JSON.stringify(draft)],
         ...s,
@@ -169,10 +183,10 @@ describe("a request in the hands of a rule", () => {
     expect((await workspace.failure("debug", "rule_add", "--rule", rule, ...s)).code).toBe(
       "invalid_rule",
     );
-    expect((await replay({ key: "k1", url: cross })).code).toBe("replay_cross_origin");
+    expect((await refused({ key: "k1", url: cross })).code).toBe("replay_cross_origin");
     await workspace.text("navigate", `${site.crossOrigin}/`, ...s);
     const before = crossServed();
-    expect((await replay({ key: "k2" })).code).toBe("replay_cross_origin");
+    expect((await refused({ key: "k2" })).code).toBe("replay_cross_origin");
     expect(crossServed()).toBe(before);
     expect(site.log.filter(({ path }) => path === "/api/x")).toEqual([]);
     await workspace.text("navigate", `${site.url}/`, ...s);
@@ -183,13 +197,85 @@ describe("a request in the hands of a rule", () => {
     const source = await recorded("/away");
     const after = served("/api/after");
 
-    const { report } = await workspace.json<Acted<Replay>>(
-      ...["debug", "replay", source?.id ?? "none", "--replay", '{"key":"redirect"}'],
-      ...s,
-    );
+    const { report } = await replay(source, { key: "redirect" });
 
     expect(report.replay.state).toBe("failed");
     expect(served("/api/after")).toBe(after);
+  });
+
+  it("sends the cookies of its page as a replay, by no function of the page", async () => {
+    await page("document.cookie = 'who=ada'; ask('/api/cookies')");
+    const source = await recorded("/api/cookies");
+    const spoiled =
+      "window.kept = fetch; window.fetch = () => Promise.reject(new Error('mine')); 1";
+    await page(`document.cookie = 'who=bob'; ${spoiled}`);
+
+    const { report } = await replay(source, { key: "cookies" });
+    await page("window.fetch = window.kept; 1");
+
+    expect(report.replay.state).toBe("complete");
+    const got = site.log.filter(({ path }) => path === "/api/cookies");
+    expect(got.map(({ headers }) => headers.cookie)).toEqual(["who=ada", "who=bob"]);
+  });
+
+  it("has a replay in its hands too, and both marks stay", async () => {
+    const init = `{ method: "POST", headers: { "content-type": "application/json" }, body: '{"a":1}' }`;
+    await page(`ask('/api/both', ${init})`);
+    const source = await recorded("/api/both");
+    const id = await add(`${site.url}/api/both`, { type: "modify", json: { set: { b: 2 } } });
+
+    const { report } = await replay(source, { key: "both" });
+
+    const bodies = site.log.filter(({ path }) => path === "/api/both");
+    expect(bodies.map(({ requestText }) => JSON.parse(requestText))).toEqual([
+      { a: 1 },
+      { a: 1, b: 2 },
+    ]);
+    expect(await rule(id)).toMatchObject({ hits: 1, failures: 0 });
+    const sent = await recorded("/api/both");
+    expect(sent?.id).toBe(report.request?.id);
+    expect(sent).toMatchObject({
+      traffic: "replayed",
+      replay_id: report.replay.id,
+      replay_from: source?.id,
+      intervention: { type: "modify", state: "applied", changes: ["b"] },
+    });
+    expect(source?.intervention).toBeUndefined();
+  });
+
+  it("reads 256 KiB of an answer and waits 15 s for it, as a replay", async () => {
+    const long = await startLong();
+    await workspace.text("navigate", `${long.url}/`, ...s);
+    await page("fetch('/api/source').then((response) => response.text())");
+    const source = await recorded("/api/source");
+    const stateOf = (path: string): string | undefined =>
+      long.log.find((record) => record.path === path)?.state;
+    try {
+      const endless = await replay<LongReplay>(source, {
+        key: "endless",
+        url: `${long.url}/api/endless`,
+      });
+
+      expect(endless.report).toMatchObject({
+        replay: { state: "complete" },
+        response: { status: 200, bytes: MOST_BYTES, truncated: true },
+      });
+      await until("the server is left", () => stateOf("/api/endless") === "aborted");
+
+      const silent = await replay<LongReplay>(source, {
+        key: "silent",
+        url: `${long.url}/api/silent`,
+      });
+
+      const { started_at: start, finished_at: end = 0, ...ended } = silent.report.replay;
+      expect(ended).toMatchObject({ state: "failed", error: "No answer within 15 s." });
+      expect(end - start).toBeGreaterThanOrEqual(MOST_MS);
+      expect(end - start).toBeLessThan(2 * MOST_MS);
+      await until("the server is left", () => stateOf("/api/silent") === "aborted");
+    } finally {
+      await workspace.text("navigate", `${site.url}/`, ...s);
+      await long.close();
+    }
   });
 
   it("is aborted when its page's capture stops, and the next one goes out", async () => {
@@ -242,3 +328,33 @@ describe("a request in the hands of a rule", () => {
     expect(report.rules).toMatchObject([{ state: "stopped" }]);
   });
 });
+
+/** `debug replay`, with what was read of the answer and when. */
+interface LongReplay {
+  readonly replay: Replay["replay"] & {
+    readonly started_at: number;
+    readonly finished_at?: number;
+  };
+  readonly response?: {
+    readonly status: number;
+    readonly bytes: number;
+    readonly truncated: boolean;
+  };
+}
+
+/** A site with an answer that never ends and one that never comes: whoever reads on hangs. */
+function startLong(): Promise<Site> {
+  const endless: Handler = async (exchange) => {
+    exchange.beginStream("application/octet-stream");
+    const piece = Buffer.alloc(16 * 1024, "x");
+    for (; !exchange.isClosed; await sleep(5)) exchange.write(piece);
+  };
+  return startSite(() => ({
+    main: {
+      "GET /": (exchange) => exchange.html("<!doctype html><title>Long</title>"),
+      "GET /api/source": (exchange) => exchange.json(200, { real: true }),
+      "GET /api/endless": endless,
+      "GET /api/silent": (exchange) => exchange.beginStream("text/plain"),
+    },
+  }));
+}

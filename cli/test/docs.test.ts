@@ -65,9 +65,7 @@ describe("the documents", () => {
   });
 
   it.each(PAGES)("%s names no command that does not exist", (page) => {
-    const unknown = commandsIn(read(page)).filter(
-      (found) => !isKnown(found, words),
-    );
+    const unknown = commandsIn(read(page)).filter((found) => !isKnown(found, words));
 
     expect(unknown).toEqual([]);
   });

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Rename the outgoing field once, then send the request again by hand. $SESSION is open, $SITE is the shop.
 set -eu
-id_of() { sed -n "s/^\([nr][0-9]*\)  *.*$1.*/\1/p" | head -n 1; }
+id_of() { sed -n "s/^\([nr][0-9]*\) .*$1.*/\1/p" | head -n 1; }
 
 cat > rename-rule.json <<JSON
 {

@@ -2,10 +2,13 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Site, SiteOptions } from "./Site.js";
 import { type Handler, startSite } from "./startSite.js";
+import { shiftsPage } from "./vitals/shiftsPage.js";
 import { vitalsPage } from "./vitals/vitalsPage.js";
 
 /** How long the hero image is held back. */
 export const HERO_DELAY_MS = 600;
+/** How long the redirect to `/shifts` is held back. */
+export const REDIRECT_DELAY_MS = 300;
 
 export interface VitalsSite extends Site {
   /** Stands in the query of the hero image's URL as a credential. */
@@ -21,6 +24,8 @@ export async function startVitals(options: SiteOptions = {}): Promise<VitalsSite
         "GET /": (exchange) => exchange.html(vitalsPage(secret)),
         "GET /other": (exchange) => exchange.html(OTHER),
         "GET /hero.bmp": hero,
+        "GET /moved": moved,
+        "GET /shifts": (exchange) => exchange.html(shiftsPage()),
         "GET /twice": (exchange) => exchange.html(TWICE),
         "GET /api/list": (exchange) => exchange.json(200, { items: [1, 2, 3] }),
         "POST /api/save": (exchange) => exchange.json(200, { saved: true }),
@@ -35,6 +40,11 @@ export async function startVitals(options: SiteOptions = {}): Promise<VitalsSite
 const hero: Handler = async (exchange) => {
   await sleep(HERO_DELAY_MS);
   exchange.send(200, noise(200, 100), { "content-type": "image/bmp" });
+};
+
+const moved: Handler = async (exchange) => {
+  await sleep(REDIRECT_DELAY_MS);
+  exchange.redirect("/shifts");
 };
 
 /** A picture with so much in it that a browser takes it for content. */

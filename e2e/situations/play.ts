@@ -58,7 +58,8 @@ async function openScene(closing: (() => Promise<unknown> | unknown)[]): Promise
   closing.push(() => shell.close());
   const session = (await workspace.text("session", "start")).trim();
   const tab = async () => {
-    const { stdout } = await shell.run(["tab", "list", "--session", session, "--json"]);
+    const words = ["tab", "list", "--scope", "agent", "--session", session, "--json"];
+    const { stdout } = await shell.run(words);
     const { tabs } = JSON.parse(stdout) as ActionResults["tab/list"];
     const found = tabs.find(({ active }) => active) ?? tabs[0];
     if (!found) throw new Error("the session has no tab");
@@ -87,6 +88,7 @@ async function playOne(scene: Scene, situation: Situation): Promise<number> {
   );
   const ms = performance.now() - startedAt;
   judge(argv, result, situation);
+  if (cancelAfterMs !== undefined) await untilIdle(scene);
   for (const [words, outcome = {}] of after) await command(scene, words, outcome);
   const ask = log === undefined ? (holds ?? "true") : `JSON.stringify(log.join(" "))`;
   const wanted = log === undefined ? "true" : JSON.stringify(log);
@@ -97,6 +99,11 @@ async function playOne(scene: Scene, situation: Situation): Promise<number> {
     return true;
   });
   return ms;
+}
+
+/** A command that was cancelled keeps its slot until the extension has ended it. */
+async function untilIdle({ shell, session }: Scene): Promise<void> {
+  await shell.run(["debug", "wait", "--session", session]);
 }
 
 async function command(scene: Scene, words: Words, outcome: Outcome): Promise<CommandResult> {

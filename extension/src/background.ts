@@ -136,6 +136,11 @@ chrome.tabs.onRemoved.addListener((tabId, { isWindowClosing }) => {
   confirm.tabRemoved(tabId);
   void tabRemoved(tabId, isWindowClosing);
 });
+chrome.tabs.onReplaced.addListener((newId, oldId) => {
+  debuggers.tabRemoved(oldId);
+  verbs.tabRemoved(oldId);
+  void tabReplaced(newId, oldId);
+});
 chrome.alarms.onAlarm.addListener(({ name }) => {
   if (name === RECONNECT_ALARM) connection.start();
 });
@@ -174,5 +179,15 @@ async function tabRemoved(tabId: number, isWindowClosing: boolean): Promise<void
     await captures.stopTab(tabId, "tab_closed");
   } finally {
     await sessions.tabRemoved(tabId, isWindowClosing);
+  }
+}
+
+/** The document is gone with the old id, and a capture of it has nothing more to see. */
+async function tabReplaced(newId: number, oldId: number): Promise<void> {
+  await sessions.ready;
+  try {
+    await captures.stopTab(oldId, "tab_closed");
+  } finally {
+    await sessions.tabReplaced(newId, oldId);
   }
 }

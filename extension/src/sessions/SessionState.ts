@@ -50,6 +50,19 @@ export class SessionState {
     return this.tabs.delete(tabId);
   }
 
+  /** The browser gave a tab another id; true when it was one of the session's. Its place among them stays. */
+  replace(oldId: number, newId: number): boolean {
+    if (!this.tabs.has(oldId)) return false;
+    const tabs = [...this.tabs].map(([id, origin]) => [id === oldId ? newId : id, origin] as const);
+    this.tabs.clear();
+    for (const [id, origin] of tabs) this.tabs.set(id, origin);
+    const home = this.homes.get(oldId);
+    if (home) this.homes.set(newId, home);
+    this.homes.delete(oldId);
+    if (this.lastTab === oldId) this.lastTab = newId;
+    return true;
+  }
+
   /** The tab a command means that names none: the last used, else the newest. */
   currentTab(): number | undefined {
     return this.lastTab ?? [...this.tabs.keys()].at(-1);

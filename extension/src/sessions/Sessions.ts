@@ -141,6 +141,11 @@ export class Sessions {
     if (state) await this.use(state, tabId);
   }
 
+  /** For `chrome.tabs.onReplaced`: a tab that is put out of memory may come back under another id. */
+  async tabReplaced(newId: number, oldId: number): Promise<void> {
+    if (this.ownerOf(oldId)?.replace(oldId, newId)) await this.save();
+  }
+
   /** For `chrome.tabs.onRemoved`: with its last tab a session ends. */
   async tabRemoved(tabId: number, isWindowClosing: boolean): Promise<void> {
     this.openings.tabRemoved(tabId);

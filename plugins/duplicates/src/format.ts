@@ -12,7 +12,7 @@ export function format({
 }: DuplicatesReport): readonly string[] {
   const { groups, included, matched, window_ms: windowMs, coverage } = analysis;
   const extra = analysis.suspected_extra_requests;
-  const head = `${groups} groups, ${extra} requests more than one each; of ${included} requests, within ${windowMs}ms`;
+  const head = `${counted(groups, "suspected group")}, ${counted(extra, "extra request")} of ${included} compared, within ${windowMs}ms`;
   const reasons = Object.entries(analysis.uncomparable_reasons).filter(([, count]) => count > 0);
   return [
     head,
@@ -27,6 +27,10 @@ export function format({
     ...(next === undefined ? [] : [`more: --offset ${next}`]),
     ...(coverage.length === 0 ? [] : [`gaps ${coverage.join(" ")}`]),
   ];
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function line(row: DuplicateRow): string {

@@ -176,7 +176,7 @@ describe("the text", () => {
     ];
 
     expect(lines(await duplicates(requests, { limit: 1 }))).toEqual([
-      "2 groups, 5 requests more than one each; of 8 requests, within 1000ms",
+      "2 suspected groups, 5 extra requests of 8 compared, within 1000ms",
       `×5  GET  ${url.slice(0, half)}…${url.slice(-half)}  44ms  4 overlap  possible retry  n1 n2 n3 n4 …`,
       "not comparable: missing_document_identity 1",
       "1 controlled or replayed requests left out",
@@ -186,7 +186,7 @@ describe("the text", () => {
 
   test("of nothing says so", async () => {
     expect(lines(await duplicates([]))).toEqual([
-      "0 groups, 0 requests more than one each; of 0 requests, within 1000ms",
+      "0 suspected groups, 0 extra requests of 0 compared, within 1000ms",
       "0 of 0 match",
     ]);
   });

@@ -28,7 +28,11 @@ interface Sent {
   readonly body?: string;
   readonly headers?: { readonly [name: string]: string };
   readonly script?: string;
+  readonly answered?: { readonly [name: string]: string };
 }
+
+/** A URL of the source's origin with so many characters. */
+const urlOf = (chars: number): string => `${URL}?`.padEnd(chars, "q");
 
 /** A whole exchange of the page, or of a script that is named. */
 function exchange(id: string, sent: Sent = {}): void {
@@ -38,6 +42,7 @@ function exchange(id: string, sent: Sent = {}): void {
     body = BODY,
     headers = {},
     script = "http://app.test/app.js",
+    answered = {},
   } = sent;
   const all = {
     "Content-Type": "application/json",
@@ -79,7 +84,13 @@ function exchange(id: string, sent: Sent = {}): void {
     timestamp: 11,
     type: "Fetch",
     hasExtraInfo: false,
-    response: { url, status: 200, headers: {}, mimeType: "application/json", encodedDataLength: 2 },
+    response: {
+      url,
+      status: 200,
+      headers: answered,
+      mimeType: "application/json",
+      encodedDataLength: 2,
+    },
   });
   live.session.dispatch("Network.loadingFinished", {
     requestId: id,
@@ -135,6 +146,27 @@ describe("a replay", () => {
 
     expect(sentArguments()[1]).toBe(`${URL}?v=2`);
     expect(sentArguments()[2]).toEqual({ method: "PUT", headers: [["X-New", "1"]], body: "text" });
+  });
+
+  test("takes a URL of 16384 characters", async () => {
+    const url = urlOf(16_384);
+    await replay({ url });
+
+    expect(sentArguments()[1]).toBe(url);
+  });
+
+  test("is sent though response headers of its source were cut", async () => {
+    exchange("2.1", {
+      answered: { "Content-Type": "application/json", "X-Long": "x".repeat(3000) },
+    });
+    const [, source] = await requests();
+    expect(source?.integrity).toMatchObject({
+      response_headers: "truncated",
+      metadata: "complete",
+    });
+
+    expect(await replay({}, "n2")).toMatchObject({ replay: { state: "complete" } });
+    expect(sentArguments()[2]).toMatchObject({ method: "POST", body: BODY });
   });
 
   test("is linked to its request by the script that sent it, and to its source", async () => {
@@ -266,6 +298,7 @@ describe("a replay is refused, and nothing is sent,", () => {
     ["an unknown key", { credentials: "include" }],
     ["a relative URL", { url: "/api" }],
     ["a URL with a password", { url: "http://a:b@app.test/" }],
+    ["a URL of 16385 characters", { url: urlOf(16_385) }],
     ["a method that is none", { method: "TRACE" }],
     ["a header of the browser's own", { headers: { Cookie: "a=b" } }],
     ["a header with a line end", { headers: { "x-a": "1\r\nHost: x" } }],
@@ -287,6 +320,29 @@ describe("a replay is refused, and nothing is sent,", () => {
       frameTree: { frame: { id: "F1", url: "http://evil.test/" } },
     }));
     expect(await refused({})).toBe("replay_cross_origin");
+  });
+
+  test("for a URL in place of that of incomplete metadata", async () => {
+    const long = `${URL}?q=${"x".repeat(3000)}`;
+    exchange("2.1", { url: long, headers: { "X-Long": "x".repeat(3000) } });
+    live.session.dispatch("Network.responseReceived", {
+      requestId: "begun-before",
+      loaderId: "L1",
+      timestamp: 11,
+      type: "Fetch",
+      hasExtraInfo: false,
+      response: { url: URL, status: 200, headers: {}, mimeType: "", encodedDataLength: 2 },
+    });
+    exchange("2.3", { url: long });
+    const whole = { url: URL, method: "POST", headers: { "X-Long": "x" }, body: BODY };
+
+    for (const id of ["n2", "n3"]) {
+      expect(await refused({ url: URL }, id)).toBe("replay_source_incomplete");
+      expect(await refused(whole, id)).toBe("replay_source_incomplete");
+    }
+    // The URL alone was cut: another one does make up for that.
+    expect(await refused({}, "n4")).toBe("replay_url_incomplete");
+    expect(await replay({ url: URL }, "n4")).toMatchObject({ replay: { state: "complete" } });
   });
 
   test("when the source's own words are not known, unless they are given", async () => {

@@ -166,7 +166,7 @@ function command(
 }
 
 function rulesText({ rules, replays }: RulesReport, flags: string): string[] {
-  const sent = replays.map((replay) => `  ${replayLine(replay)}`);
+  const sent = replays.map((replay) => replayLine(replay));
   const lines = rulesLines(rules, flags);
   if (sent.length === 0) return lines;
   return [...lines.slice(0, -1), `${sent.length} replays`, ...sent, ...lines.slice(-1)];

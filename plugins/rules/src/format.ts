@@ -44,7 +44,7 @@ export function rulesLines(rules: readonly RuleRow[], flags: string): string[] {
   const hit = rules.find(({ hits }) => hits > 0);
   return [
     `${rules.length} ${rules.length === 1 ? "rule" : "rules"}, ${active.length} enabled`,
-    ...rules.map((rule) => `  ${ruleLine(rule)}`),
+    ...rules.map(ruleLine),
     hit
       ? `next: bsk debug requests${flags}`
       : `next: ${active.length > 0 ? "reproduce it, then " : ""}bsk debug ${active.length > 0 ? "rules" : "rule_add --help"}${active.length > 0 ? flags : ""}`,

@@ -73,6 +73,30 @@ describe("a rule that matches", () => {
     ]);
   });
 
+  test("sends another URL and a whole body in place of its own", async () => {
+    const [url, body] = [`${URL}?v=2`, '["Änne",9007199254740993123]'];
+    await live.add({ type: "modify", url, body });
+    const asked = { method: "POST", headers: JSON_TYPE, body: '{"name":"Ada"}' };
+    announce(live.session, "i1", asked);
+    pause(live.session, "i1", asked);
+    await settle();
+
+    const sent = answer(live.session, "i1");
+    expect(answers(live.session)).toEqual(["continueRequest i1"]);
+    expect(Object.keys(sent).sort()).toEqual(["postData", "requestId", "url"]);
+    expect(sent.url).toBe(url);
+    expect(textOf(sent.postData)).toBe(body);
+    const [record] = await live.requests();
+    expect(record).toMatchObject({
+      url,
+      method: "POST",
+      traffic: "controlled",
+      intervention: { type: "modify", state: "applied", changes: ["url", "body"] },
+    });
+    expect(await live.reader().body(record?.id ?? "", "request")).toBe(body);
+    expect(await live.rules()).toMatchObject([{ hits: 1, failures: 0 }]);
+  });
+
   test.each<[string, object, object]>([
     ["a rename without a source", { json: { rename: { b: "c" } } }, { body: '{"a":1}' }],
     ["a body twice keyed", { json: { set: { b: 1 } } }, { body: '{"a":1,"a":2}' }],
@@ -177,6 +201,32 @@ describe("a rule that matches", () => {
     await settle();
 
     expect(answers(live.session)).toEqual(["failRequest i1", "fulfillRequest i2"]);
+  });
+
+  test("leaves a request of another method alone", async () => {
+    await live.add({ type: "block" }, { match: { url: URL, method: "POST" } });
+    for (const [id, method] of [
+      ["i1", "GET"],
+      ["i2", "PUT"],
+      ["i3", "POST"],
+    ] as const) {
+      announce(live.session, id, { method });
+      pause(live.session, id, { method });
+    }
+    await settle();
+
+    expect(answers(live.session)).toEqual([
+      "continueRequest i1",
+      "continueRequest i2",
+      "failRequest i3",
+    ]);
+    expect(Object.keys(answer(live.session, "i1"))).toEqual(["requestId"]);
+    expect((await live.requests()).map(({ intervention }) => intervention?.state)).toEqual([
+      undefined,
+      undefined,
+      "applied",
+    ]);
+    expect(await live.rules()).toMatchObject([{ hits: 1 }]);
   });
 
   test("answers a preflight only where it asks for OPTIONS", async () => {

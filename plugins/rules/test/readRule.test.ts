@@ -9,6 +9,8 @@ const mock = (parts: object = {}) => ({
   match,
   effect: { type: "mock", status: 200, body: "", ...parts },
 });
+/** A URL of the match's origin with so many characters. */
+const urlOf = (chars: number): string => `${URL}?`.padEnd(chars, "q");
 const manyHeaders = Object.fromEntries(Array.from({ length: 41 }, (_, i) => [`x-${i}`, "v"]));
 const wideHeaders = Object.fromEntries(
   Array.from({ length: 3 }, (_, i) => [`x-${i}`, "v".repeat(4000)]),
@@ -51,6 +53,8 @@ const REFUSED: readonly (readonly [place: string, rule: unknown, why?: string])[
   ["match.url", { match: { url: "http://app.test/a b" }, effect: block }],
   ["match.url", { match: { url: "http://[::1/" }, effect: block }],
   ["match.url", { match: { url: `http://app.test/${"a".repeat(16_384)}` }, effect: block }],
+  ["match.url", { match: { url: urlOf(16_385) }, effect: block }],
+  ["effect.url", modify({ url: urlOf(16_385) })],
   ['match["host"]', { match: { url: URL, host: "x" }, effect: block }],
   ["match.method", { match: { url: URL, method: "post" }, effect: block }],
   ["match.method", { match: { url: URL, method: "CONNECT" }, effect: block }],
@@ -166,6 +170,15 @@ describe("a rule that is given", () => {
           ["toString", "9007199254740991"],
         ],
       },
+    });
+  });
+
+  test("takes a URL of 16384 characters", () => {
+    const url = urlOf(16_384);
+
+    expect(readRule({ match: { url }, effect: { type: "modify", url } })).toMatchObject({
+      match: { url },
+      effect: { url },
     });
   });
 

@@ -2974,7 +2974,7 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     "command": "tab list",
     "summary": "List tabs: of the session, and of the person (id, title and URL only).",
     "runs_in": "extension",
-    "slot": "exclusive",
+    "slot": "free",
     "examples": [
       "bsk tab list --session abcd",
       "bsk tab list --scope user --session abcd"

@@ -1,0 +1,98 @@
+import { join } from "node:path";
+import { type ObservedVisit, validateObserverEvent } from "@bsk/schema";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { Pages } from "./browser/Pages.js";
+import { PipeBrowser } from "./browser/PipeBrowser.js";
+import { PipeTab } from "./browser/PipeTab.js";
+
+const WORLD = "bsk-test";
+const BINDING = "bsk_test";
+const PAGES = new Map([["/", "<title>T</title><h1>Profile</h1><p>Hello</p>"]]);
+/** What is known of a page that nobody touches, once it is loaded and painted. */
+const MEASURED = ["cls", "fcp_ms", "lcp_ms", "load_ms", "ttfb_ms"];
+const TIMERS = ["setTimeout", "setInterval", "requestAnimationFrame", "requestIdleCallback"];
+
+let browser: PipeBrowser;
+let pages: Pages;
+let tab: PipeTab;
+let contextId: number | undefined;
+/** What was told of visits, each with the time when it was. */
+let told: { readonly at: number; readonly visit: ObservedVisit }[] = [];
+
+beforeAll(async () => {
+  const bundled = await build({
+    entryPoints: [join(import.meta.dirname, "../src/observer/main.ts")],
+    bundle: true,
+    format: "iife",
+    write: false,
+    target: "chrome125",
+  });
+  [browser, pages] = await Promise.all([PipeBrowser.start(), Pages.serve(PAGES)]);
+  tab = await PipeTab.open(browser);
+  tab.onEvent(({ method, params, sessionId }) => {
+    if (sessionId !== undefined) return;
+    const event = params as { context?: { id: number; name: string }; payload?: string };
+    if (method === "Runtime.executionContextCreated" && event.context?.name === WORLD)
+      contextId = event.context.id;
+    if (method === "Runtime.bindingCalled") hear(JSON.parse(event.payload ?? ""));
+  });
+  await tab.send("Page.enable");
+  await tab.send("Runtime.enable");
+  await tab.send("Runtime.addBinding", { name: BINDING, executionContextName: WORLD });
+  await tab.send("Page.addScriptToEvaluateOnNewDocument", {
+    source: (bundled.outputFiles[0]?.text ?? "").replaceAll("__BSK_BINDING__", BINDING),
+    worldName: WORLD,
+    runImmediately: true,
+  });
+}, 60_000);
+
+afterAll(async () => {
+  pages?.close();
+  await browser?.close();
+});
+
+function hear(message: unknown): void {
+  if (!validateObserverEvent(message)) throw new Error(`not valid: ${JSON.stringify(message)}`);
+  if (message.visit) told.push({ at: message.at, visit: message.visit });
+}
+
+async function inWorld(expression: string): Promise<unknown> {
+  const options = { expression, returnByValue: true, ...(contextId ? { contextId } : {}) };
+  return (await tab.send("Runtime.evaluate", options)).result.value;
+}
+
+/** Long enough for three messages. */
+const rest = (): Promise<unknown> =>
+  tab.value("new Promise((resolve) => setTimeout(resolve, 1500)).then(() => 0)");
+
+describe("visits", () => {
+  it("are told at most twice a second, and not while nothing changes", async () => {
+    await tab.send("Page.navigate", { url: `${pages.origin}/` });
+    const values = () => Object.keys(told.at(-1)?.visit.values ?? {});
+    await vi.waitFor(() => expect(values()).toEqual(expect.arrayContaining(MEASURED)), {
+      timeout: 30_000,
+    });
+    await rest(); // what was on its way is told
+    await inWorld(`bskStarted = 0;
+      for (const name of ${JSON.stringify(TIMERS)}) {
+        const real = globalThis[name];
+        globalThis[name] = (...given) => { bskStarted += 1; return real(...given); };
+      }`);
+    told = [];
+    await rest();
+    expect(told).toEqual([]);
+    expect(await inWorld("bskStarted")).toBe(0); // nor does it look whether something did
+
+    await tab.value(`globalThis.resized = 0, globalThis.busy = setInterval(() => {
+      resized += 1; dispatchEvent(new Event('resize')); }, 5), 0`); // a change each time
+    await vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(9), { timeout: 30_000 });
+    await tab.value("clearInterval(busy), 0");
+
+    const times = told.map(({ at }) => at);
+    const lastedMs = (times.at(-1) ?? 0) - (times[0] ?? 0);
+    expect(await tab.value("resized")).toBeGreaterThan(5 * times.length);
+    expect(lastedMs).toBeGreaterThan(500 * (times.length - 1) - 400); // a slow machine tells the first one late
+    expect(await inWorld("bskStarted")).toBeGreaterThan(0); // the count counts
+  }, 120_000);
+});
