@@ -44,7 +44,7 @@ export const HOSTILE: readonly Situation[] = [
   ]),
   ...survived("/clobbered", "names its elements like functions", ["clicks", "takes a snapshot"]),
   ...survived("/many-nodes", "has 10,000 nodes", ["clicks", "takes a snapshot"]),
-  ...survived("/deep-nodes", "nests 3,000 levels", ["clicks", "takes a snapshot"]),
+  ...survived("/deep-nodes", "nests 400 levels", ["clicks", "takes a snapshot"]),
   ...survived("/stops-events", "stops events", ["clicks", "fills"]),
   ...survived("/controls", "writes control characters", ["clicks", "takes a snapshot"]),
   {

@@ -1,12 +1,9 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { validateResult } from "@bsk/schema";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { DaemonClient } from "../../dist/connection/DaemonClient.js";
-import { isAlive } from "../../dist/connection/FileLock.js";
 import type { ScriptedExtension } from "./ScriptedExtension.js";
-import { pid, TestDaemon } from "./TestDaemon.js";
+import { TestDaemon } from "./TestDaemon.js";
 import { until } from "./until.js";
 
 let daemon: TestDaemon;

@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { validateResult } from "@bsk/schema";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { DaemonClient } from "../../dist/connection/DaemonClient.js";

@@ -22,7 +22,7 @@ export const hostilePages: Readonly<Record<string, string>> = {
     root.innerHTML = Array.from({ length: 10000 }, (_, n) => "<i class=n" + n + "></i>").join("");</script><button id=b data-tell=b>Go</button>`,
   "/deep-nodes": `<p>Deep</p><script>
     let at = document.body;
-    for (let depth = 0; depth < 3000; depth += 1) at = at.appendChild(document.createElement("div"));
+    for (let depth = 0; depth < 400; depth += 1) at = at.appendChild(document.createElement("div"));
     document.body.insertAdjacentHTML("beforeend", "<button id=b data-tell=b>Go</button>");</script>`,
   "/stops-events": `<button id=b data-tell=b>Go</button><input id=a aria-label=A><script>
     for (const type of ["pointerdown", "mousedown", "focus", "focusin", "keydown"]) addEventListener(type, (event) => event.stopImmediatePropagation(), true);</script>`,
