@@ -60,6 +60,11 @@ function told(): readonly string[] {
   });
 }
 
+/** What was said beside the measures of visits, which come whenever they change. */
+function spoken(): unknown[] {
+  return payloads.filter((payload) => (payload as ObserverEvent).type !== "visit"); // told() checks them
+}
+
 function words({ type, target, key, navigation }: ObserverEvent): string {
   return [type, target, key, navigation].filter((part) => part !== undefined).join(" ");
 }
@@ -226,9 +231,9 @@ describe("what a person does", () => {
     await tab.value(`${byId("menu")}.onclick = () => {
       const from = performance.now(); while (performance.now() - from < 40); }, 0`);
     await click(byId("menu"));
-    await vi.waitFor(() => expect(payloads).toHaveLength(1));
+    await vi.waitFor(() => expect(told()).toHaveLength(1));
 
-    const [{ at, end = 0 } = { at: 0 }] = payloads as ObserverEvent[]; // told() checks it
+    const [{ at, end = 0 } = { at: 0 }] = spoken() as ObserverEvent[]; // told() checks it
     expect(told()).toHaveLength(1);
     expect(end - at).toBeGreaterThanOrEqual(40);
     expect(Math.abs(Date.now() - at)).toBeLessThan(5000);
@@ -298,9 +303,9 @@ describe("what a person does", () => {
 describe("the page", () => {
   it("is said to have changed once for many changes", async () => {
     await tab.value(`for (let i = 0; i < 50; i++) ${byId("late")}.textContent = i`);
-    await vi.waitFor(() => expect(payloads).toHaveLength(1), { timeout: 3000 });
+    await vi.waitFor(() => expect(spoken()).toHaveLength(1), { timeout: 3000 });
 
-    expect(payloads).toMatchObject([{ v: 1, type: "page_changed" }]);
+    expect(spoken()).toMatchObject([{ v: 1, type: "page_changed" }]);
   });
 
   it("is not said to have changed, nor operated, by the overlay of whoever drives it", async () => {
@@ -314,10 +319,10 @@ describe("the page", () => {
     await click(byId("ours"));
     await inWorld("bskOverlayHost.remove()");
     await inWorld("new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), 400))");
-    expect(payloads).toEqual([]);
+    expect(spoken()).toEqual([]);
 
     await tab.value(`${byId("late")}.textContent = 'the page itself'`);
-    await vi.waitFor(() => expect(payloads).toHaveLength(1), { timeout: 3000 });
+    await vi.waitFor(() => expect(spoken()).toHaveLength(1), { timeout: 3000 });
   });
 
   it("that comes back from the back/forward cache is loaded, and observed as before", async () => {
@@ -396,7 +401,7 @@ describe("visits", () => {
         ),
       { timeout: 8000 },
     );
-    expect(visits().at(-1)?.viewport).toEqual({ width, height });
+    expect(visits().at(-1)?.viewport).toEqual({ width, height: height - 56 });
     await tab.send("Emulation.clearDeviceMetricsOverride");
   });
 

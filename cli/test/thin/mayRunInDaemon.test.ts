@@ -4,7 +4,7 @@ import { createCommands } from "../../dist/index.js";
 import { mayRunInDaemon } from "../../dist/thin/mayRunInDaemon.js";
 
 /** They start no daemon, but where one runs they say what it says. */
-const REPORTS: readonly string[] = ["status", "browser list"];
+const REPORTS: readonly string[] = ["status", "browser list", "browsers"];
 
 describe("what is offered to the daemon", () => {
   it.each([
