@@ -143,7 +143,7 @@ export const INPUTS: readonly Situation[] = [
   {
     name: "says that there is no such option",
     page: "/lists",
-    run: ["select", "#one", "--value", "z", "--timeout", "300ms"],
+    run: ["select", "#one", "--value", "z", "--timeout", "1s"],
     exit: 1,
     code: "option_not_found",
     says: '"z"',
@@ -152,7 +152,7 @@ export const INPUTS: readonly Situation[] = [
   {
     name: "does not choose a disabled option",
     page: "/lists",
-    run: ["select", "#one", "--value", "c", "--timeout", "300ms"],
+    run: ["select", "#one", "--value", "c", "--timeout", "1s"],
     exit: 1,
     code: "option_not_found",
     log: "",
@@ -176,7 +176,7 @@ export const INPUTS: readonly Situation[] = [
   {
     name: "names a list that is disabled",
     page: "/lists",
-    run: ["select", "#off", "--value", "x", "--timeout", "300ms"],
+    run: ["select", "#off", "--value", "x", "--timeout", "1s"],
     exit: 3,
     code: "element_not_actionable",
     says: "disabled",

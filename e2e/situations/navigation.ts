@@ -49,7 +49,7 @@ export const NAVIGATION: readonly Situation[] = [
     name: "a page that stays",
     page: "/ways",
     before: [["wait-for-navigation"]],
-    run: ["wait-for-navigation", "--timeout", "300ms"],
+    run: ["wait-for-navigation", "--timeout", "1s"],
     json: { satisfied: false },
   },
   {
@@ -238,7 +238,7 @@ export const NAVIGATION: readonly Situation[] = [
   {
     name: "an element that never shows",
     page: "/hidden",
-    run: ["wait-for-element", "#b", "--timeout", "300ms", "--poll-ms", "16"],
+    run: ["wait-for-element", "#b", "--timeout", "1s", "--poll-ms", "16"],
     json: { satisfied: false, found: "hidden" },
   },
   {

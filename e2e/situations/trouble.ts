@@ -87,7 +87,7 @@ export const TROUBLE: readonly Situation[] = [
   {
     name: "click while the page crashes",
     page: "/covered",
-    setUp: async (scene) => void setTimeout(() => void crash(scene), 300),
+    setUp: async (scene) => void setTimeout(() => void startCrash(scene), 300),
     run: ["click", "#b", "--timeout", "60s"],
     exit: 3,
     code: "page_crashed",
@@ -182,10 +182,14 @@ async function untilHung(scene: Scene): Promise<void> {
   });
 }
 
-async function crash(scene: Scene): Promise<void> {
+async function startCrash(scene: Scene): Promise<void> {
   const { target_id } = await scene.tab();
   const page = await scene.cdp.attach(target_id);
   scene.cdp.send("Page.crash", {}, page).catch(() => {}); // never answered
+}
+
+async function crash(scene: Scene): Promise<void> {
+  await startCrash(scene);
   await until("the page has crashed", async () => {
     const { stdout } = await scene.shell.run([
       "evaluate",
