@@ -8,7 +8,7 @@ const WORLD = "bsk-overlay";
 const LINGER_MS = 5000;
 /** Well below the time after which it goes by itself. */
 const KEEP_EVERY_MS = 10_000;
-const ASK_MS = 2000;
+const ASK_MS = 800;
 /** The page answers when the person presses a button, or when the overlay is gone. */
 const ANSWER_MS = 3_600_000;
 
