@@ -51,7 +51,7 @@ export async function findBrowser() {
   );
   const tryFind = async () => {
     try {
-      return await find();
+      return await find(undefined, process.env);
     } catch {
       return undefined;
     }
