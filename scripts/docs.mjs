@@ -78,7 +78,7 @@ function kindOf(schema) {
 
 /** Captured text never gets here; a bar would still end the cell. */
 function cell(text) {
-  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
+  return text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ");
 }
 
 /** As the formatter aligns it. */

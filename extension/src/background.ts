@@ -7,7 +7,7 @@ import { Debuggers } from "./debugger/Debuggers.js";
 import { HeldTabs } from "./debugger/HeldTabs.js";
 import { TabCloser } from "./debugger/TabCloser.js";
 import { createDispatch } from "./dispatch.js";
-import { createHandlers } from "./handlers.js";
+import { createHandlers, startCapture } from "./handlers.js";
 import { BUILD, browserProduct, extensionVersion } from "./identity.js";
 import { Overlays } from "./overlay/Overlays.js";
 import { answerPanel } from "./panel/answerPanel.js";
@@ -93,6 +93,7 @@ const tabs = new TabVerbs({
     await closer.close(tabId);
   },
 });
+const parts = { core, sessions, tabs, verbs, captures, overlays, isManaged };
 const ready = boot();
 const connection = new DaemonConnection({
   identity: () => ({
@@ -103,7 +104,7 @@ const connection = new DaemonConnection({
   }),
   readPairing,
   dispatch: createDispatch({
-    handlers: createHandlers({ core, sessions, tabs, verbs, captures, overlays, isManaged }),
+    handlers: createHandlers(parts),
     ready,
     stops,
   }),
@@ -155,6 +156,7 @@ chrome.runtime.onMessage.addListener(
     sessions,
     tabs,
     captures,
+    start: (params, signal) => startCapture(parts, params, signal),
     runs: new RunAccess({ captures, store, sessions }),
   }),
 );

@@ -1,5 +1,5 @@
 import { type Core, capabilities, errors } from "@bsk/core";
-import type { ActionParams } from "@bsk/schema";
+import type { ActionParams, ActionResults } from "@bsk/schema";
 import type { Captures } from "./capture/Captures.js";
 import { isHistoryOpen } from "./capture/historyAccess.js";
 import type { TabDebugger } from "./debugger/TabDebugger.js";
@@ -57,7 +57,7 @@ const NOTHING_RETURNED = { returned_tab_ids: [], return_failures: [] };
 
 /** What this extension can be asked, each with who does it. */
 export function createHandlers(parts: HandlerParts): Handlers {
-  const { core, sessions, tabs, verbs, captures, overlays } = parts;
+  const { core, sessions, tabs, verbs, captures } = parts;
   const read = (method: ExtensionMethod) => {
     return async (
       params: { readonly session: string },
@@ -86,14 +86,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     "tab/borrow": (params, { signal }) => tabs.borrow(params, signal),
     "tab/return": (params) => tabs.return(params),
     ...pageHandlers(verbs),
-    "debug/start": async (params, { signal }) => {
-      const { state, tabId } = await tabToCapture(parts, params);
-      verbs.refuseDialog(tabId, params.session);
-      await overlays.remove(tabId); // it comes again where the observer knows it
-      const started = await captures.start(state, tabId, params, signal);
-      await sessions.save();
-      return started;
-    },
+    "debug/start": (params, { signal }) => startCapture(parts, params, signal),
     "debug/act": async (params, { signal }) =>
       captures.act(sessions.require(params.session), params, signal),
     "debug/analyze": read("debug/analyze"),
@@ -126,6 +119,20 @@ export function createHandlers(parts: HandlerParts): Handlers {
     "export/next": read("export/next"),
     "export/open": read("export/open"),
   };
+}
+
+/** Starts a capture, whoever asks for it: a command, or a page of this extension. */
+export async function startCapture(
+  parts: Pick<HandlerParts, "captures" | "isManaged" | "overlays" | "sessions" | "verbs">,
+  params: ActionParams["debug/start"],
+  signal: AbortSignal,
+): Promise<ActionResults["debug/start"]> {
+  const { state, tabId } = await tabToCapture(parts, params);
+  parts.verbs.refuseDialog(tabId, params.session);
+  await parts.overlays.remove(tabId); // it comes again where the observer knows it
+  const started = await parts.captures.start(state, tabId, params, signal);
+  await parts.sessions.save();
+  return started;
 }
 
 /**

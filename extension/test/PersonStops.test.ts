@@ -127,6 +127,7 @@ describe("the rule of what acts", () => {
       "page/navigate",
       "page/evaluate",
       "tab/create",
+      "debug/act",
     ]) {
       expect([method, acts(method)]).toEqual([method, true]);
     }
@@ -146,5 +147,6 @@ describe("the rule of what acts", () => {
 
     expect(isActing(base)).toBe(true);
     expect(isActing({ ...base, acts: false })).toBe(false);
+    expect(isActing({ slot: "free", acts: true } as ActionDefinition)).toBe(true);
   });
 });

@@ -58,6 +58,7 @@ function listener(more: object = {}): ReturnType<typeof answerPanel> {
     sessions,
     tabs,
     runs,
+    start: vi.fn(async () => ({})),
     ...more,
   };
   return answerPanel(parts as unknown as Parameters<typeof answerPanel>[0]);

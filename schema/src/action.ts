@@ -52,8 +52,8 @@ export interface ActionDefinition {
 
 /**
  * Whether an action changes something in the browser, so that a person's Stop keeps it from running. Reads,
- * waits and giving back go on. An exclusive action with an `operation` acts, unless its `acts` says otherwise.
+ * waits and giving back go on. An exclusive action with an `operation` acts; `acts` says otherwise, or so of another.
  */
 export function isActing({ slot, operation, acts }: ActionDefinition): boolean {
-  return slot === "exclusive" && (acts ?? operation !== undefined);
+  return acts ?? (slot === "exclusive" && operation !== undefined);
 }

@@ -1,5 +1,5 @@
 import { type Core, capabilities, errors, HISTORY_LIMITS } from "@bsk/core";
-import { type ActionParams, type Validator, validateParams } from "@bsk/schema";
+import { type ActionParams, type ActionResults, type Validator, validateParams } from "@bsk/schema";
 import type { Captures, RunOwner } from "../capture/Captures.js";
 import type { TabDebugger } from "../debugger/TabDebugger.js";
 import { BUILD, extensionVersion } from "../identity.js";
@@ -19,9 +19,13 @@ export interface PanelParts {
   /** The worker knows its sessions, and runs of a worker that died are told as interrupted. */
   readonly ready: Promise<void>;
   readonly core: Core;
-  readonly sessions: Pick<Sessions, "list" | "requireTab" | "save">;
+  readonly sessions: Pick<Sessions, "list">;
   readonly tabs: Pick<TabVerbs, "list">;
-  readonly captures: Pick<Captures<TabDebugger>, "read" | "act" | "pin" | "start" | "stop">;
+  readonly captures: Pick<Captures<TabDebugger>, "read" | "act" | "pin" | "stop">;
+  readonly start: (
+    params: ActionParams["debug/start"],
+    signal: AbortSignal,
+  ) => Promise<ActionResults["debug/start"]>;
   readonly runs: RunAccess;
 }
 
@@ -100,7 +104,7 @@ export function runHandlers({ captures, runs }: PanelParts): RunHandlers {
 
 /** What the pages may ask of the browser profile. */
 export function profileHandlers(parts: PanelParts): ProfileHandlers {
-  const { core, captures, runs, sessions } = parts;
+  const { core, runs, start } = parts;
   return {
     "panel/history": async () => ({
       runs: await runs.all(),
@@ -112,14 +116,8 @@ export function profileHandlers(parts: PanelParts): ProfileHandlers {
     }),
     "panel/sessions": async () => ({ sessions: await listSessions(parts) }),
     "panel/capabilities": async () => describe(core),
-    "debug/start": async (params) => {
-      const accepted = valid("debug/start", params);
-      const { state, tabId } = await sessions.requireTab(accepted.session, accepted.tab_id);
-      const signal = new AbortController().signal; // the start has its own deadline
-      const started = await captures.start(state, tabId, accepted, signal);
-      await sessions.save();
-      return started;
-    },
+    // The start has its own deadline, and nobody cancels it.
+    "debug/start": (params) => start(valid("debug/start", params), new AbortController().signal),
   };
 }
 

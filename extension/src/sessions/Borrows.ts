@@ -50,6 +50,8 @@ export class Borrows {
     if (now.origin !== origin) throw errors.borrowDenied(tabId, "it has gone to another site");
     if (sessions.find(session) !== state) throw errors.sessionNotFound(session);
     if (signal.aborted) throw errors.cancelled("Borrowing the tab");
+    // Another session may have taken it while this one looked; from here to `borrow` nothing waits.
+    if (sessions.ownerOf(tabId)) throw errors.notOwner(`Tab ${tabId}`, session);
     if (confirmed === "session") state.allowedOrigins.add(origin);
     state.borrow(tabId, homeOf(now.tab));
     await sessions.save(); // before it moves: whatever happens next, its way home is known

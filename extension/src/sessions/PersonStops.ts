@@ -41,7 +41,8 @@ export class PersonStops {
     run: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const action = ACTIONS.get(method);
-    if (action?.slot !== "exclusive" || session === undefined) return run(signal);
+    if (!action || session === undefined) return run(signal);
+    if (action.slot !== "exclusive" && !isActing(action)) return run(signal);
     const state = this.#sessions.find(session);
     if (state?.isStopped && isActing(action)) {
       state.isStopped = false;

@@ -17,11 +17,13 @@ const LINK_MS = 1000;
 const LOOK_MS = 50;
 
 const MAYBE_SENT = "It may have been sent.";
+const NOT_SENT = "Nothing was sent.";
 
 const FAILURES = {
   moved: "The page had gone to another origin; nothing was sent.",
-  late: `No answer within ${REQUEST_MS / 1000} s.`,
-  failed: "The browser refused it: a redirect, the page's security policy, a rule, or the network.",
+  late: `No answer within ${REQUEST_MS / 1000} s. ${MAYBE_SENT}`,
+  // A redirect is refused after the server has answered, and may have done what was asked.
+  failed: `The browser refused it: a redirect, the page's security policy, a rule, or the network. ${MAYBE_SENT}`,
 };
 
 /** One replay, from its sending to its end. */
@@ -33,6 +35,9 @@ export class Attempt {
     | undefined;
   readonly #record: Omit<ReplayRecord, "sequence">;
   #interrupt: (why: string) => void = () => undefined;
+  #isInterrupted = false;
+  /** The page has been asked to send it. */
+  #isAsked = false;
   #worldId: number | undefined;
 
   constructor(
@@ -60,6 +65,7 @@ export class Attempt {
 
   /** Ends it where it is; what had gone out stays out. */
   interrupt(why: string): void {
+    this.#isInterrupted = true;
     this.#interrupt(why);
   }
 
@@ -84,7 +90,7 @@ export class Attempt {
     const outcome = await Promise.race([answered, interrupted]);
     if (typeof outcome === "string") {
       await this.#stopPage();
-      this.#end("interrupted", `${outcome} ${MAYBE_SENT}`);
+      this.#end("interrupted", `${outcome} ${this.#isAsked ? MAYBE_SENT : NOT_SENT}`);
       return;
     }
     await this.#linked();
@@ -98,6 +104,8 @@ export class Attempt {
       frameId: frameTree.frame.id,
       worldName: `bsk-network-${runId}`,
     });
+    if (this.#isInterrupted) return undefined; // ended meanwhile: nothing goes out any more
+    this.#isAsked = true;
     this.#worldId = executionContextId;
     const { result, exceptionDetails } = await session.send(
       "Runtime.evaluate",

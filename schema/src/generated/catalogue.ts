@@ -229,6 +229,7 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     "summary": "Ask a plugin to act on a running capture.",
     "runs_in": "extension",
     "slot": "free",
+    "acts": true,
     "params": {
       "type": "object",
       "properties": {
