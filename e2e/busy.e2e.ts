@@ -102,7 +102,7 @@ describe("the log and the list of browsers", () => {
       await workspace.text("daemon", "start");
       await workspace.text("session", "list");
 
-      expect(await workspace.text("logs", "-n", "1")).toMatch(/session\/list \d+ ms ok\n$/);
+      expect(await workspace.text("logs", "-n", "2")).toMatch(/session\/list \d+ ms ok\n/);
       expect(await workspace.text("browsers")).toBe(await workspace.text("browser", "list"));
       const { stderr } = await workspace.run(["session", "list", "-v"]);
       expect(stderr).toMatch(/bsk: daemon pid \d+, port \d+/);

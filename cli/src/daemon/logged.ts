@@ -8,8 +8,6 @@ const KNOWN: ReadonlySet<string> = new Set(CATALOGUE.map(({ method }) => method)
 /** Writes one line a call: method, duration, outcome. Never what was asked or answered. */
 export function logged(log: DaemonLog, handle: Handle): Handle {
   return async (method, params, call) => {
-    // A command that runs here asks by calls of its own, and each of those is a line.
-    if (method === "cli/run") return handle(method, params, call);
     const startedAt = performance.now();
     const write = (outcome: string): void => {
       // A method that we do not know is foreign text.

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DaemonLog } from "../../dist/daemon/DaemonLog.js";
-import { PrivateFile } from "../../dist/daemon/PrivateFile.js";
+import { PrivateFile } from "../../dist/connection/PrivateFile.js";
 
 let folder: string;
 
