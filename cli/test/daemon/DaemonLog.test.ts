@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { DaemonLog } from "../../dist/daemon/DaemonLog.js";
 import { PrivateFile } from "../../dist/connection/PrivateFile.js";
+import { DaemonLog } from "../../dist/daemon/DaemonLog.js";
 
 let folder: string;
 
