@@ -27,7 +27,7 @@ const HEAD = `# The command
 
 Every command, its flags, defaults, bounds and examples. Written from the command table by \`npm run docs\`; do not edit.
 
-Each command takes \`--json\` (the answer as JSON, errors too), \`--format ndjson\` (the rows of a list, one a line; where to read on goes to stderr), \`--quiet\` (nothing on stderr but errors) and \`--help\`. Ids may be short (\`n12\`) or long (\`d3f0c2a91b7e:n12\`); a long one names its run. Exit codes: 0 done, 1 the user's error, 2 transport, 3 the browser, 4 time or busy, 5 version skew, 6 a budget exceeded.
+Each command takes \`--json\` (the answer as JSON, errors too), \`--format ndjson\` (the rows of a list, one a line; where to read on goes to stderr), \`--quiet\` (nothing on stderr but errors) and \`--help\`. Ids may be short (\`n12\`) or long (\`d3f0c2a91b7e4:n12\`); a long one names its run. Exit codes: 0 done, 1 the user's error, 2 transport, 3 the browser, 4 time or busy, 5 version skew, 6 a budget exceeded.
 `;
 
 function reference(all) {

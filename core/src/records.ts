@@ -24,7 +24,7 @@ export interface RecordTypes {
 export type RecordKind = keyof RecordTypes;
 export type EvidenceRecord<K extends RecordKind = RecordKind> = RecordTypes[K];
 
-/** The letter of each kind in an id: `d3f0c2a91b7e:n12`. */
+/** The letter of each kind in an id: `d3f0c2a91b7e4:n12`. */
 export const ID_LETTERS: { readonly [K in Exclude<RecordKind, "run">]: string } = {
   request: "n",
   operation: "a",

@@ -1,6 +1,6 @@
 import { ID_LETTERS, type RecordKind } from "../records.js";
 
-/** The number in `d3f0c2a91b7e:n12`; 0 for a run's own id. */
+/** The number in `d3f0c2a91b7e4:n12`; 0 for a run's own id. */
 export function numberOf(id: string): number {
   const colon = id.lastIndexOf(":");
   return colon < 0 ? 0 : Number(id.slice(colon + 2));
