@@ -271,6 +271,7 @@ describe("the evidence page, over a save that fails", () => {
     await page.click("dialog button", "Cancel");
     await page.wait("!document.querySelector('dialog')");
     await page.click("button", "Delete");
+    await page.reads("Delete this run?");
     await page.click("dialog button", "Delete run");
 
     await page.reads("1 of 1 run");

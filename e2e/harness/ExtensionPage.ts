@@ -69,8 +69,8 @@ export class ExtensionPage {
   /** Clicks the first element that the selector finds and whose text begins so. */
   async click(selector: string, text: string = ""): Promise<void> {
     const find = `[...document.querySelectorAll(${JSON.stringify(selector)})]
-      .find((element) => element.textContent.trim().startsWith(${JSON.stringify(text)}))`;
-    await this.wait(find);
+      .find((element) => element.checkVisibility() && element.textContent.trim().startsWith(${JSON.stringify(text)}))`;
+    await this.wait(find); // a dialog that is not shown yet has its button somewhere else
     const { x, y } = await this.evaluate<Box>(`(() => {
       const element = ${find};
       element.scrollIntoView({ block: "center" });
