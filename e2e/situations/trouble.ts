@@ -158,17 +158,6 @@ export const TROUBLE: readonly Situation[] = [
     run: ["screenshot", "--out", "background.png"],
     says: "viewport",
   },
-  // Last: a tab that is loaded anew behind another one has no size until it is shown.
-  {
-    name: "click on a page that was put out of memory",
-    page: "/plain",
-    setUp: discard,
-    run: ["click", "#b"],
-    exit: 3,
-    code: "page_discarded",
-    after: [[["reload"], { json: { reached: "load" } }]],
-    holds: "location.pathname === '/plain'",
-  },
 ];
 
 /** The page has stopped answering: another client of the browser gets no answer either. */
@@ -201,13 +190,6 @@ async function crash(scene: Scene): Promise<void> {
     ]);
     return stdout.includes("page_crashed");
   });
-}
-
-/** Runs in the extension's worker, as an extension of the person's might. */
-async function discard(scene: Scene): Promise<void> {
-  const { tab_id } = await scene.tab();
-  await inBackground(scene);
-  await evaluateInWorker(scene, `chrome.tabs.discard(${tab_id}).then(() => 1)`);
 }
 
 async function evaluateInWorker({ cdp }: Scene, expression: string): Promise<void> {
