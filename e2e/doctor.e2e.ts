@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import type { ActionResults } from "@bsk/schema";
 import { afterEach, describe, expect, it } from "vitest";
-import { processesOf, ROOT, until, Workspace } from "./harness/index.js";
+import { draw, processesOf, ROOT, until, Workspace } from "./harness/index.js";
 
 type Status = ActionResults["system/status"];
 type Environment = Readonly<Record<string, string>>;
@@ -260,7 +260,10 @@ const STATES: Readonly<Record<string, Broken>> = {
   },
 };
 
-describe.each(Object.entries(STATES))("where %s", (_name, { make, codes }) => {
+/** A state takes up to half a minute. */
+const drawn = draw("doctor", Object.entries(STATES), 8);
+
+describe.each(drawn)("where %s", (_name, { make, codes }) => {
   it("doctor says what is wrong, and its commands mend it", async () => {
     const workspace = await Workspace.create();
     closing.push(() => workspace.close());

@@ -1,4 +1,5 @@
 export { CdpClient } from "./CdpClient.js";
+export { draw } from "./draw.js";
 export { ExtensionPage } from "./ExtensionPage.js";
 export { freePort } from "./freePort.js";
 export { hostileRun } from "./hostileRun.js";

@@ -17,5 +17,6 @@ export type { ExchangeState, ServerRecord, Site, SiteOptions } from "./Site.js";
 export type { ShopSecrets } from "./shop/secrets.js";
 export { type ShopSite, startShop } from "./shop/startShop.js";
 export { startSituations } from "./situations.js";
+export { Random } from "./variant/Random.js";
 export { encodeVariantBody, startVariant, type VariantFacts, type VariantSite } from "./variant.js";
 export { HERO_DELAY_MS, startVitals, type VitalsSite } from "./vitals.js";

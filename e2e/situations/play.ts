@@ -1,6 +1,6 @@
 import type { ActionResults } from "@bsk/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CdpClient, type CommandResult, Shell, until, Workspace } from "../harness/index.js";
+import { CdpClient, type CommandResult, draw, Shell, until, Workspace } from "../harness/index.js";
 import { startSituations } from "../sites/index.js";
 import type { Outcome, Scene, Situation, Words } from "./Situation.js";
 
@@ -12,8 +12,13 @@ interface Timed {
   readonly ms: number;
 }
 
-/** Plays situations in one browser: each ends with a session that can be used. */
-export function play(title: string, situations: readonly Situation[]): void {
+/**
+ * Plays `count` situations or a few more in one browser, or all of them: each ends with a session that can be used.
+ */
+export function play(title: string, table: readonly Situation[], count: number): void {
+  const stories = storiesOf(table);
+  const share = Math.ceil((count * stories.length) / table.length);
+  const situations = draw(title, stories, share).flat();
   describe(title, () => {
     let scene: Scene | undefined;
     const closing: (() => Promise<unknown> | unknown)[] = [];
@@ -42,6 +47,17 @@ export function play(title: string, situations: readonly Situation[]): void {
       },
     );
   });
+}
+
+/** A situation without a page of its own goes on where the one before it ended. */
+function storiesOf(table: readonly Situation[]): readonly (readonly Situation[])[] {
+  const stories: Situation[][] = [];
+  for (const situation of table) {
+    const story = situation.page === undefined ? stories.at(-1) : undefined;
+    if (story) story.push(situation);
+    else stories.push([situation]);
+  }
+  return stories;
 }
 
 async function openScene(closing: (() => Promise<unknown> | unknown)[]): Promise<Scene> {

@@ -58,7 +58,7 @@ describe("the popup's messages", () => {
       connection: { kind: "connected", port: 52861 },
       pairing: { source: "stored", attempt: { kind: "idle" } },
       version: "0.1.0",
-      sessions: [{ id: "abcd", windowId: 9, tabs: 1, isStopped: true }],
+      sessions: [{ id: "abcd", tabs: 1, isStopped: true }],
       captures: [{ runId: run.id, requests: 4, operations: 2, errors: 1 }],
     });
   });

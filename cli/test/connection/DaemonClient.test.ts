@@ -67,11 +67,9 @@ describe("a call", () => {
     const call = client.call("page/click", {}, { signal: controller.signal });
     await until(() => fake.asked("page/click").length === 1);
 
-    const abortedAt = performance.now();
     controller.abort();
-    await expect(call).rejects.toMatchObject({ code: "cancelled" });
 
-    expect(performance.now() - abortedAt).toBeLessThan(250);
+    await expect(call).rejects.toMatchObject({ code: "cancelled" });
     await until(() => fake.asked("$/cancel").length === 1);
     const [request] = fake.asked("page/click");
     expect(fake.asked("$/cancel")[0]?.params).toEqual({ id: request?.id });

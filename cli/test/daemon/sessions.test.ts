@@ -260,11 +260,9 @@ describe("a forwarded command", () => {
     const clicking = click(id);
     await browser.called("page/click");
 
-    const closedAt = performance.now();
     browser.close();
 
     await expect(clicking).rejects.toMatchObject({ code: "extension_disconnected", exitCode: 2 });
-    expect(performance.now() - closedAt).toBeLessThan(1_000);
   });
 
   test("leaves neither its parameters nor its answer in the home", async () => {

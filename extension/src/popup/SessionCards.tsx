@@ -20,14 +20,14 @@ export function SessionCards({ sessions, send }: SessionCardsProps): VNode | nul
           </button>
         ) : null}
       </div>
-      {sessions.map(({ id, windowId, tabs, isStopped }) => (
+      {sessions.map(({ id, tabs, isStopped }) => (
         <div key={id} class="card row">
           <p>
             Session <code>{id}</code>
             {isStopped ? " stopped" : ""}
             <span class="muted">
-              {" "}
-              Agent Window {windowId} · {counted(tabs, "tab")}
+              {" · "}
+              {counted(tabs, "tab")}
             </span>
           </p>
           <button

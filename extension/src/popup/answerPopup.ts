@@ -72,9 +72,8 @@ async function answer(parts: PopupParts, request: PopupRequest): Promise<PopupSt
     pairing: { source: await pairingSource(), attempt: pairer.state },
     version: extensionVersion(),
     build: BUILD,
-    sessions: sessions.list().map(({ id, windowId, tabs, isStopped }) => ({
+    sessions: sessions.list().map(({ id, tabs, isStopped }) => ({
       id,
-      windowId,
       tabs: tabs.size,
       isStopped,
     })),

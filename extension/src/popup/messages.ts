@@ -34,7 +34,6 @@ export interface PopupPairing {
 
 export interface PopupSession {
   readonly id: string;
-  readonly windowId: number;
   readonly tabs: number;
   /** The person has stopped it, and its agent has not been told yet. */
   readonly isStopped: boolean;

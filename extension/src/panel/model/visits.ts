@@ -32,7 +32,8 @@ export function metricCards({ metrics }: VisitRecord): readonly MetricCard[] {
 
 function nameOf(key: string): string {
   const bare = key.toLowerCase().replace(/_ms$/, "");
-  return NAMES.get(bare) ?? bare.replaceAll("_", " ");
+  const words = bare.replaceAll("_", " ");
+  return NAMES.get(bare) ?? words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 function shownValue(key: string, value: number): string {
