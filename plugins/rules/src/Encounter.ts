@@ -22,11 +22,17 @@ export interface EncounterOptions {
   readonly ended: () => void;
 }
 
+/** Why a rule does not do to a request what it says. */
+interface Refusal {
+  readonly state: "failed" | "cancelled";
+  readonly error: string;
+}
+
 /** One request in the hands of one rule, from the match to the browser's answer. Whatever goes wrong aborts it. */
 export class Encounter {
   readonly done: Promise<void>;
   #end: () => void = () => undefined;
-  #cancelled: string | undefined;
+  #refusal: Refusal | undefined;
   #interrupt: () => void = () => undefined;
 
   constructor(private readonly options: EncounterOptions) {
@@ -39,16 +45,20 @@ export class Encounter {
     return this.options.rule;
   }
 
-  /** The request is aborted as soon as it can be. */
-  cancel(why: string): void {
-    this.#cancelled ??= why;
-    this.#interrupt();
+  /** The request is aborted as soon as it can be: nobody wants the rule to be carried out any more. */
+  cancel(error: string): void {
+    this.#refuse({ state: "cancelled", error });
+  }
+
+  /** The same, since the rule cannot be carried out. */
+  fail(error: string): void {
+    this.#refuse({ state: "failed", error });
   }
 
   async verdict(): Promise<PausedVerdict> {
     const { effect } = this.rule.definition;
-    if (this.#cancelled !== undefined) return this.#abort("cancelled", this.#cancelled);
     this.#annotate({ state: "pending" });
+    if (this.#refusal) return this.#abort(this.#refusal);
     switch (effect.type) {
       case "block":
         return { kind: "fail", reason: "BlockedByClient", settled: (is) => this.#settle(is) };
@@ -61,7 +71,7 @@ export class Encounter {
 
   #modify(effect: Modify): PausedVerdict {
     const edited = editRequest(this.options.paused.request, effect);
-    if ("fault" in edited) return this.#abort("failed", edited.fault);
+    if ("fault" in edited) return this.#abort({ state: "failed", error: edited.fault });
     const { change, effective } = edited;
     const changes = edited.changes
       .slice(0, MOST_CHANGES)
@@ -75,7 +85,7 @@ export class Encounter {
 
   async #mock({ status, headers, body, delayMs }: Mock): Promise<PausedVerdict> {
     if (delayMs > 0) await this.#wait(delayMs);
-    if (this.#cancelled !== undefined) return this.#abort("cancelled", this.#cancelled);
+    if (this.#refusal) return this.#abort(this.#refusal);
     const isHead = this.options.paused.request.method === "HEAD";
     return {
       kind: "fulfill",
@@ -95,7 +105,12 @@ export class Encounter {
     cancelTimer();
   }
 
-  #abort(state: "failed" | "cancelled", error: string): PausedVerdict {
+  #refuse(refusal: Refusal): void {
+    this.#refusal ??= refusal;
+    this.#interrupt();
+  }
+
+  #abort({ state, error }: Refusal): PausedVerdict {
     if (state === "failed") this.rule.fail(error);
     this.#annotate({ state, error });
     const settled = (outcome: PausedOutcome): void => {
