@@ -30,8 +30,8 @@ const CONTINUE: PausedVerdict = { kind: "continue" };
 
 interface Held {
   readonly id: PausedId;
-  /** Decides for whoever has not. */
-  readonly abort: () => void;
+  /** Decides for whoever has not, and says why. */
+  readonly abort: (why: string) => void;
   readonly done: Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export class Interception {
   /** Aborts what is held and turns the domain off. False: the browser did not take it, and still holds requests. */
   async stop(): Promise<boolean> {
     const held = [...this.#held];
-    for (const { abort } of held) abort();
+    for (const { abort } of held) abort("the capture ended");
     await Promise.all(held.map(({ done }) => done));
     try {
       await this.want([]);
@@ -87,23 +87,29 @@ export class Interception {
   }
 
   #hold(id: PausedId, event: Protocol.Fetch.RequestPausedEvent): void {
-    let abort: () => void = () => undefined;
-    const aborted = new Promise<PausedVerdict>((resolve) => {
-      abort = () => resolve(ABORT);
+    let abort: (why: string) => void = () => undefined;
+    const aborted = new Promise<string>((resolve) => {
+      abort = resolve;
     });
+    const cancel = this.options.clock.after(DECISION_MS, () =>
+      abort(`nobody decided within ${DECISION_MS / 1000} s`),
+    );
     const held: Held = { id, abort, done: this.#decide(id, event, aborted) };
     this.#held.add(held);
-    void held.done.then(() => this.#held.delete(held));
+    void held.done.then(() => {
+      cancel();
+      this.#held.delete(held);
+    });
     // What cannot be written down must not wait.
-    this.options.journal.add(id).catch(abort);
+    this.options.journal.add(id).catch(() => abort("it could not be written down"));
   }
 
   async #decide(
     id: PausedId,
     event: Protocol.Fetch.RequestPausedEvent,
-    aborted: Promise<PausedVerdict>,
+    aborted: Promise<string>,
   ): Promise<void> {
-    const { clock, decide, exactType, journal } = this.options;
+    const { decide, exactType, journal } = this.options;
     const { networkId, request, resourceType } = event;
     const paused: PausedRequest = {
       networkId,
@@ -111,21 +117,19 @@ export class Interception {
       resourceType,
       exactType: () => exactType(networkId),
     };
-    let cancel: () => void = () => undefined;
-    const late = new Promise<PausedVerdict>((resolve) => {
-      cancel = clock.after(DECISION_MS, () => resolve(ABORT));
-    });
     const decided = decide(paused).then(
       (verdict) => verdict ?? CONTINUE,
       () => ABORT, // told by core's guard; it may have been wanted by a rule, so it does not go out
     );
-    const verdict = await Promise.race([decided, aborted, late]);
-    cancel();
-    await this.#answer(id, verdict);
+    const first = await Promise.race([decided, aborted]);
+    const isLate = typeof first === "string";
+    const outcome = await this.#answer(id, isLate ? ABORT : first);
+    const told = isLate && outcome === "answered" ? { aborted: first } : outcome;
+    void decided.then(({ settled }) => settled?.(told)); // it may wait for a delay of its own
     journal.remove(id);
   }
 
-  async #answer(id: PausedId, verdict: PausedVerdict): Promise<void> {
+  async #answer(id: PausedId, verdict: PausedVerdict): Promise<PausedOutcome> {
     const outcome = await this.#send(id, verdict).then(
       (): PausedOutcome => "answered",
       (error: unknown): PausedOutcome => (isGone(error) ? "gone" : { error: messageOf(error) }),
@@ -133,7 +137,7 @@ export class Interception {
     if (typeof outcome === "object" && verdict.kind !== "fail") {
       await this.#send(id, ABORT).catch(() => undefined); // it is gone, or the tab is
     }
-    verdict.settled?.(outcome);
+    return outcome;
   }
 
   #send({ requestId, sessionId }: PausedId, verdict: PausedVerdict): Promise<unknown> {

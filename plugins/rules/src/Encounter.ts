@@ -11,6 +11,7 @@ import { editRequest } from "./editRequest.js";
 import type { Mock, Modify } from "./RuleDefinition.js";
 
 const UNCONFIRMED = "the browser did not say that it was aborted";
+const APPLIED = { state: "applied" } as const;
 const CHANGE_CHARS = 160;
 const MOST_CHANGES = 40;
 
@@ -27,6 +28,9 @@ interface Refusal {
   readonly state: "failed" | "cancelled";
   readonly error: string;
 }
+
+/** What a request's record says in the end. */
+type Ending = Refusal | { readonly state: "applied"; readonly changes?: string[] };
 
 /** One request in the hands of one rule, from the match to the browser's answer. Whatever goes wrong aborts it. */
 export class Encounter {
@@ -61,7 +65,11 @@ export class Encounter {
     if (this.#refusal) return this.#abort(this.#refusal);
     switch (effect.type) {
       case "block":
-        return { kind: "fail", reason: "BlockedByClient", settled: (is) => this.#settle(is) };
+        return {
+          kind: "fail",
+          reason: "BlockedByClient",
+          settled: (is) => this.#settle(is, APPLIED),
+        };
       case "modify":
         return this.#modify(effect);
       case "mock":
@@ -79,7 +87,7 @@ export class Encounter {
     return {
       kind: "continue",
       change,
-      settled: (is) => this.#settle(is, { changes }, effective),
+      settled: (is) => this.#settle(is, { ...APPLIED, changes }, effective),
     };
   }
 
@@ -92,7 +100,7 @@ export class Encounter {
       status,
       headers,
       body: isHead ? "" : body,
-      settled: (is) => this.#settle(is),
+      settled: (is) => this.#settle(is, APPLIED),
     };
   }
 
@@ -110,30 +118,16 @@ export class Encounter {
     this.#interrupt();
   }
 
-  #abort({ state, error }: Refusal): PausedVerdict {
-    if (state === "failed") this.rule.fail(error);
-    this.#annotate({ state, error });
-    const settled = (outcome: PausedOutcome): void => {
-      // A tab that was taken away, for one: the browser sends on what it held.
-      if (outcome !== "answered") this.#annotate({ state, error: `${error}; ${UNCONFIRMED}` });
-      this.#finish();
-    };
-    return { kind: "fail", reason: "Aborted", settled };
+  #abort(refusal: Refusal): PausedVerdict {
+    return { kind: "fail", reason: "Aborted", settled: (is) => this.#settle(is, refusal) };
   }
 
-  #settle(
-    outcome: PausedOutcome,
-    parts: Pick<Intervention, "changes"> = {},
-    effective?: EffectiveRequest,
-  ): void {
-    if (outcome === "answered") this.#annotate({ state: "applied", ...parts }, effective);
-    else if (outcome === "gone") {
-      this.#annotate({ state: "cancelled", error: "the page had given the request up" });
-    } else {
-      this.rule.fail(outcome.error);
-      this.#annotate({ state: "failed", error: outcome.error });
-    }
-    this.#finish();
+  #settle(outcome: PausedOutcome, intended: Ending, effective?: EffectiveRequest): void {
+    const ending = endingOf(outcome, intended);
+    if (ending.state === "failed") this.rule.fail(ending.error);
+    this.#annotate(ending, outcome === "answered" ? effective : undefined);
+    this.options.ended();
+    this.#end();
   }
 
   #annotate(parts: Omit<Intervention, "rule_id" | "type">, effective?: EffectiveRequest): void {
@@ -144,9 +138,15 @@ export class Encounter {
       ...(effective === undefined ? {} : { effective }),
     });
   }
+}
 
-  #finish(): void {
-    this.options.ended();
-    this.#end();
-  }
+function endingOf(outcome: PausedOutcome, intended: Ending): Ending {
+  if (outcome === "answered") return intended;
+  if (typeof outcome === "object" && "aborted" in outcome)
+    return { state: "failed", error: outcome.aborted };
+  // A tab that was taken away, for one: the browser sends on what it held.
+  if (intended.state !== "applied")
+    return { ...intended, error: `${intended.error}; ${UNCONFIRMED}` };
+  if (outcome === "gone") return { state: "cancelled", error: "the page had given the request up" };
+  return { state: "failed", error: outcome.error };
 }
