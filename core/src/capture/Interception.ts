@@ -44,6 +44,8 @@ export class Interception {
   readonly #held = new Set<Held>();
   #patterns: readonly InterceptPattern[] = [];
   #isOn = false;
+  /** What the browser tells now it may have let go already. */
+  #isLeaving = false;
   #configured: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: InterceptionOptions) {}
@@ -69,21 +71,18 @@ export class Interception {
       requestId: event.requestId,
       ...(sessionId === undefined ? {} : { sessionId }),
     };
-    if (this.#patterns.length === 0) void this.#answer(id, CONTINUE);
+    if (this.#patterns.length === 0 || this.#isLeaving) void this.#answer(id, CONTINUE);
     else this.#hold(id, event);
   }
 
   /** Aborts what is held and turns the domain off. False: the browser did not take it, and still holds requests. */
   async stop(): Promise<boolean> {
-    const held = [...this.#held];
-    for (const { abort } of held) abort("the capture ended");
-    await Promise.all(held.map(({ done }) => done));
-    try {
-      await this.want([]);
-      return true;
-    } catch {
-      return false;
-    }
+    const off = this.want([]); // nothing more is held from here on
+    for (const { abort } of this.#held) abort("the capture ended");
+    return off.then(
+      () => true,
+      () => false,
+    );
   }
 
   #hold(id: PausedId, event: Protocol.Fetch.RequestPausedEvent): void {
@@ -172,19 +171,33 @@ export class Interception {
     }
   }
 
-  async #configure(): Promise<void> {
+  #configure(): Promise<void> {
+    return this.#patterns.length === 0 ? this.#leaveAll() : this.#enableAll();
+  }
+
+  async #enableAll(): Promise<void> {
     const { children, childFailed } = this.options;
-    if (this.#patterns.length === 0) {
-      if (!this.#isOn) return;
-      // Held requests go to the server when the domain is turned off: each is answered first.
-      await Promise.all([...this.#held].map(({ done }) => done));
-      await Promise.all([this.#disable(), ...[...children()].map((child) => this.#leave(child))]);
-      this.#isOn = false;
-      return;
-    }
     this.#isOn = true; // also when the browser does not say that it is
     for (const child of children()) void this.#enable(child).catch(childFailed);
     await this.#enable();
+  }
+
+  /** Held requests go to the server when the domain is turned off: each is answered first. */
+  async #leaveAll(): Promise<void> {
+    if (!this.#isOn) return;
+    while (this.#patterns.length === 0 && this.#held.size > 0) {
+      await Promise.all([...this.#held].map(({ done }) => done));
+    }
+    if (this.#patterns.length > 0) return; // wanted again meanwhile: whoever wants it has the next turn
+    this.#isLeaving = true;
+    try {
+      const left = [...this.options.children()].map((child) => this.#leave(child));
+      const ends = await Promise.allSettled([this.#disable(), ...left]);
+      for (const end of ends) if (end.status === "rejected") throw end.reason;
+      this.#isOn = false;
+    } finally {
+      this.#isLeaving = false;
+    }
   }
 
   #enable(sessionId?: string): Promise<unknown> {
