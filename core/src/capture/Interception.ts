@@ -60,7 +60,7 @@ export class Interception {
 
   /** Sent at once and not awaited: a new frame waits until the listeners have spoken. */
   childAttached(sessionId: string): void {
-    if (this.#patterns.length > 0) void this.#enable(sessionId).catch(this.options.childFailed);
+    if (this.#patterns.length > 0) this.#enableChildren([sessionId]);
   }
 
   /** Sees every event of the tab; takes the paused requests. */
@@ -176,10 +176,15 @@ export class Interception {
   }
 
   async #enableAll(): Promise<void> {
-    const { children, childFailed } = this.options;
     this.#isOn = true; // also when the browser does not say that it is
-    for (const child of children()) void this.#enable(child).catch(childFailed);
+    this.#enableChildren(this.options.children());
     await this.#enable();
+  }
+
+  #enableChildren(added: Iterable<string>): void {
+    const { children, childFailed, journal } = this.options;
+    journal.setSessions(children()); // before any of them holds something
+    for (const child of added) void this.#enable(child).catch(childFailed);
   }
 
   /** Held requests go to the server when the domain is turned off: each is answered first. */
@@ -195,6 +200,7 @@ export class Interception {
       const ends = await Promise.allSettled([this.#disable(), ...left]);
       for (const end of ends) if (end.status === "rejected") throw end.reason;
       this.#isOn = false;
+      this.options.journal.setSessions([]);
     } finally {
       this.#isLeaving = false;
     }
