@@ -114,6 +114,27 @@ describe("a request in the hands of a rule", () => {
     expect(served("/api/typed")).toBe(1);
   });
 
+  it("is aborted when the browser does not say whether it is fetch or XHR", async () => {
+    const match = { url: `${site.url}/api/untyped*`, resource_type: "Fetch" };
+    const id = await add(match.url, { type: "mock", status: 200, body: "{}" }, { match, times: 0 });
+    const script = `fetch("${site.url}/api/untyped1").then(() => postMessage("answered"), () => postMessage("failed"))`;
+    const inWorker = `new Promise((done) => { new Worker(URL.createObjectURL(new Blob([${JSON.stringify(script)}]))).onmessage = ({ data }) => done(data); })`;
+
+    expect(await page(inWorker)).toBe("failed");
+    expect(await rule(id)).toMatchObject({
+      failures: 1,
+      last_error: "the browser did not say whether it was fetch or XHR",
+    });
+    // Of this one the browser may tell: then it has its answer.
+    await page(
+      "addEventListener('pagehide', () => fetch('/api/untyped2', { method: 'POST', keepalive: true, body: 'x' })); 1",
+    );
+    await workspace.text("navigate", `${site.url}/`, ...s);
+
+    await until("the rule has had the second too", async () => (await rule(id))?.hits === 2);
+    expect([served("/api/untyped1"), served("/api/untyped2")]).toEqual([0, 0]);
+  });
+
   it("is aborted when a rule cannot change it without a guess", async () => {
     const id = await add(`${site.url}/api/renamed`, {
       type: "modify",
@@ -301,35 +322,48 @@ describe("a request in the hands of a rule", () => {
     expect(await page("ask('/api/stopped')")).toBe('200 {"real":true}');
   });
 
-  it("is failed by the next worker when its worker dies, and never reaches the server", async () => {
-    await workspace.text("debug", "start", ...s);
-    const effect = { type: "mock", status: 200, body: "{}", delay_ms: 10_000 };
-    const id = await add(`${site.url}/api/orphan*`, effect, { times: 0 });
-    const { targetId: tab } = (await cdp.targets()).find(({ url }) => url === `${site.url}/`) ?? {};
-    const tabSession = await cdp.attach(tab ?? "none");
-    const inPage = <T>(expression: string): Promise<T> => cdp.evaluate<T>(tabSession, expression);
-    await inPage("later('/api/orphan1')");
-    await until("the rule has it", async () => (await rule(id))?.hits === 1);
+  it.each([
+    ["its tab", "url"],
+    ["a frame of another process", "crossOrigin"],
+  ] as const)(
+    "is failed by the next worker when its worker dies, in %s, and never reaches the server",
+    async (_where, which) => {
+      await workspace.text("debug", "start", ...s);
+      const effect = { type: "mock", status: 200, body: "{}", delay_ms: 10_000 };
+      const path = `/api/orphan-${which}`;
+      const id = await add(`${site[which]}${path}*`, effect, { times: 0 });
+      if (which === "crossOrigin") {
+        const src = JSON.stringify(`${site.crossOrigin}/`);
+        await page(
+          `new Promise((done) => { const frame = document.createElement("iframe"); frame.onload = done; frame.src = ${src}; document.body.append(frame); }).then(() => 1)`,
+        );
+      }
+      const target = (await cdp.targets()).find(({ url }) => url === `${site[which]}/`);
+      const document = await cdp.attach(target?.targetId ?? "none");
+      const inside = <T>(expression: string): Promise<T> => cdp.evaluate<T>(document, expression);
+      await inside(`later('${path}1')`);
+      await until("the rule has it", async () => (await rule(id))?.hits === 1);
 
-    const worker = (await cdp.targets()).find(
-      ({ type, url }) => type === "service_worker" && url.includes(EXTENSION_ID),
-    );
-    await cdp.send("Target.closeTarget", { targetId: worker?.targetId });
-    // What the page asks next wakes a worker; it is held as well.
-    await inPage("void ask('/api/orphan2').then((text) => { window.second = text; })");
+      const worker = (await cdp.targets()).find(
+        ({ type, url }) => type === "service_worker" && url.includes(EXTENSION_ID),
+      );
+      await cdp.send("Target.closeTarget", { targetId: worker?.targetId });
+      // What the page asks next wakes a worker; it is held as well.
+      await inside(`void ask('${path}2').then((text) => { window.second = text; })`);
 
-    await until("the page has both errors", async () => {
-      const both = await inPage<string>("answer + ', ' + window.second");
-      return both === "failed TypeError, failed TypeError";
-    });
-    expect([served("/api/orphan1"), served("/api/orphan2")]).toEqual([0, 0]);
-    await until("the page is free again", async () => {
-      return (await inPage("ask('/api/orphan3')")) === '200 {"real":true}';
-    });
-    const { report, run } = await workspace.json<Acted<Rules>>("debug", "rules", ...s);
-    expect(run).toMatchObject({ state: "interrupted", active_rules: 0 });
-    expect(report.rules).toMatchObject([{ state: "stopped" }]);
-  });
+      await until("the page has both errors", async () => {
+        const both = await inside<string>("answer + ', ' + window.second");
+        return both === "failed TypeError, failed TypeError";
+      });
+      expect([served(`${path}1`), served(`${path}2`)]).toEqual([0, 0]);
+      await until("the page is free again", async () => {
+        return (await inside(`ask('${path}3')`)) === '200 {"real":true}';
+      });
+      const { report, run } = await workspace.json<Acted<Rules>>("debug", "rules", ...s);
+      expect(run).toMatchObject({ state: "interrupted", active_rules: 0 });
+      expect(report.rules).toMatchObject([{ state: "stopped" }]);
+    },
+  );
 });
 
 /** `debug replay`, with what was read of the answer and when. */

@@ -28,8 +28,15 @@ export interface RequestChange {
   readonly body?: string;
 }
 
-/** What became of an answer. `gone`: the page had given the request up. */
-export type PausedOutcome = "answered" | "gone" | { readonly error: string };
+/**
+ * What became of an answer. `gone`: the page had given the request up. `error`: the browser refused the answer.
+ * `aborted`: it came too late, the request had been aborted for that reason.
+ */
+export type PausedOutcome =
+  | "answered"
+  | "gone"
+  | { readonly error: string }
+  | { readonly aborted: string };
 
 /** What a rule answers to a paused request. */
 export type PausedVerdict = (
@@ -42,7 +49,7 @@ export type PausedVerdict = (
       readonly body: string;
     }
 ) & {
-  /** Told once, when the browser took the answer or refused it. A refused request has been aborted. */
+  /** Told once, when it is known what became of the answer. A refused request has been aborted. */
   readonly settled?: (outcome: PausedOutcome) => void;
 };
 

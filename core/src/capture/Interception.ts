@@ -30,8 +30,8 @@ const CONTINUE: PausedVerdict = { kind: "continue" };
 
 interface Held {
   readonly id: PausedId;
-  /** Decides for whoever has not. */
-  readonly abort: () => void;
+  /** Decides for whoever has not, and says why. */
+  readonly abort: (why: string) => void;
   readonly done: Promise<void>;
 }
 
@@ -44,6 +44,8 @@ export class Interception {
   readonly #held = new Set<Held>();
   #patterns: readonly InterceptPattern[] = [];
   #isOn = false;
+  /** What the browser tells now it may have let go already. */
+  #isLeaving = false;
   #configured: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: InterceptionOptions) {}
@@ -58,7 +60,7 @@ export class Interception {
 
   /** Sent at once and not awaited: a new frame waits until the listeners have spoken. */
   childAttached(sessionId: string): void {
-    if (this.#patterns.length > 0) void this.#enable(sessionId).catch(this.options.childFailed);
+    if (this.#patterns.length > 0) this.#enableChildren([sessionId]);
   }
 
   /** Sees every event of the tab; takes the paused requests. */
@@ -69,41 +71,44 @@ export class Interception {
       requestId: event.requestId,
       ...(sessionId === undefined ? {} : { sessionId }),
     };
-    if (this.#patterns.length === 0) void this.#answer(id, CONTINUE);
+    if (this.#patterns.length === 0 || this.#isLeaving) void this.#answer(id, CONTINUE);
     else this.#hold(id, event);
   }
 
   /** Aborts what is held and turns the domain off. False: the browser did not take it, and still holds requests. */
   async stop(): Promise<boolean> {
-    const held = [...this.#held];
-    for (const { abort } of held) abort();
-    await Promise.all(held.map(({ done }) => done));
-    try {
-      await this.want([]);
-      return true;
-    } catch {
-      return false;
-    }
+    const off = this.want([]); // nothing more is held from here on
+    for (const { abort } of this.#held) abort("the capture ended");
+    return off.then(
+      () => true,
+      () => false,
+    );
   }
 
   #hold(id: PausedId, event: Protocol.Fetch.RequestPausedEvent): void {
-    let abort: () => void = () => undefined;
-    const aborted = new Promise<PausedVerdict>((resolve) => {
-      abort = () => resolve(ABORT);
+    let abort: (why: string) => void = () => undefined;
+    const aborted = new Promise<string>((resolve) => {
+      abort = resolve;
     });
+    const cancel = this.options.clock.after(DECISION_MS, () =>
+      abort(`nobody decided within ${DECISION_MS / 1000} s`),
+    );
     const held: Held = { id, abort, done: this.#decide(id, event, aborted) };
     this.#held.add(held);
-    void held.done.then(() => this.#held.delete(held));
+    void held.done.then(() => {
+      cancel();
+      this.#held.delete(held);
+    });
     // What cannot be written down must not wait.
-    this.options.journal.add(id).catch(abort);
+    this.options.journal.add(id).catch(() => abort("it could not be written down"));
   }
 
   async #decide(
     id: PausedId,
     event: Protocol.Fetch.RequestPausedEvent,
-    aborted: Promise<PausedVerdict>,
+    aborted: Promise<string>,
   ): Promise<void> {
-    const { clock, decide, exactType, journal } = this.options;
+    const { decide, exactType, journal } = this.options;
     const { networkId, request, resourceType } = event;
     const paused: PausedRequest = {
       networkId,
@@ -111,21 +116,19 @@ export class Interception {
       resourceType,
       exactType: () => exactType(networkId),
     };
-    let cancel: () => void = () => undefined;
-    const late = new Promise<PausedVerdict>((resolve) => {
-      cancel = clock.after(DECISION_MS, () => resolve(ABORT));
-    });
     const decided = decide(paused).then(
       (verdict) => verdict ?? CONTINUE,
       () => ABORT, // told by core's guard; it may have been wanted by a rule, so it does not go out
     );
-    const verdict = await Promise.race([decided, aborted, late]);
-    cancel();
-    await this.#answer(id, verdict);
+    const first = await Promise.race([decided, aborted]);
+    const isLate = typeof first === "string";
+    const outcome = await this.#answer(id, isLate ? ABORT : first);
+    const told = isLate && outcome === "answered" ? { aborted: first } : outcome;
+    void decided.then(({ settled }) => settled?.(told)); // it may wait for a delay of its own
     journal.remove(id);
   }
 
-  async #answer(id: PausedId, verdict: PausedVerdict): Promise<void> {
+  async #answer(id: PausedId, verdict: PausedVerdict): Promise<PausedOutcome> {
     const outcome = await this.#send(id, verdict).then(
       (): PausedOutcome => "answered",
       (error: unknown): PausedOutcome => (isGone(error) ? "gone" : { error: messageOf(error) }),
@@ -133,7 +136,7 @@ export class Interception {
     if (typeof outcome === "object" && verdict.kind !== "fail") {
       await this.#send(id, ABORT).catch(() => undefined); // it is gone, or the tab is
     }
-    verdict.settled?.(outcome);
+    return outcome;
   }
 
   #send({ requestId, sessionId }: PausedId, verdict: PausedVerdict): Promise<unknown> {
@@ -168,19 +171,39 @@ export class Interception {
     }
   }
 
-  async #configure(): Promise<void> {
-    const { children, childFailed } = this.options;
-    if (this.#patterns.length === 0) {
-      if (!this.#isOn) return;
-      // Held requests go to the server when the domain is turned off: each is answered first.
-      await Promise.all([...this.#held].map(({ done }) => done));
-      await Promise.all([this.#disable(), ...[...children()].map((child) => this.#leave(child))]);
-      this.#isOn = false;
-      return;
-    }
+  #configure(): Promise<void> {
+    return this.#patterns.length === 0 ? this.#leaveAll() : this.#enableAll();
+  }
+
+  async #enableAll(): Promise<void> {
     this.#isOn = true; // also when the browser does not say that it is
-    for (const child of children()) void this.#enable(child).catch(childFailed);
+    this.#enableChildren(this.options.children());
     await this.#enable();
+  }
+
+  #enableChildren(added: Iterable<string>): void {
+    const { children, childFailed, journal } = this.options;
+    journal.setSessions(children()); // before any of them holds something
+    for (const child of added) void this.#enable(child).catch(childFailed);
+  }
+
+  /** Held requests go to the server when the domain is turned off: each is answered first. */
+  async #leaveAll(): Promise<void> {
+    if (!this.#isOn) return;
+    while (this.#patterns.length === 0 && this.#held.size > 0) {
+      await Promise.all([...this.#held].map(({ done }) => done));
+    }
+    if (this.#patterns.length > 0) return; // wanted again meanwhile: whoever wants it has the next turn
+    this.#isLeaving = true;
+    try {
+      const left = [...this.options.children()].map((child) => this.#leave(child));
+      const ends = await Promise.allSettled([this.#disable(), ...left]);
+      for (const end of ends) if (end.status === "rejected") throw end.reason;
+      this.#isOn = false;
+      this.options.journal.setSessions([]);
+    } finally {
+      this.#isLeaving = false;
+    }
   }
 
   #enable(sessionId?: string): Promise<unknown> {

@@ -6,15 +6,20 @@ export interface PausedId {
   readonly sessionId?: string;
 }
 
-/** Sends one command to the tab or a child session of it. */
-type Fail = (paused: PausedId) => Promise<unknown>;
+/** What is written down of one tab. */
+export interface PausedNotes {
+  readonly held: readonly PausedId[];
+  /** The child sessions that may hold requests nobody has told of yet. */
+  readonly sessions: readonly string[];
+}
 
 /**
- * The ids of what one tab's capture holds, kept where they outlive the worker: a request that is held when the
+ * What one tab's capture holds, and where, kept where it outlives the worker: a request that is held when the
  * worker dies would hang, and go to the real server as soon as the debugger is detached.
  */
 export class PausedJournal {
   readonly #held = new Map<string, PausedId>();
+  #sessions: readonly string[] = [];
 
   constructor(
     private readonly volatile: VolatileState,
@@ -33,28 +38,29 @@ export class PausedJournal {
     this.#write().catch(() => undefined);
   }
 
+  /** Only these child sessions may hold requests from now on. */
+  setSessions(sessions: Iterable<string>): void {
+    this.#sessions = [...sessions];
+    this.#write().catch(() => undefined); // where there is no room for this, no request waits either
+  }
+
   #write(): Promise<void> {
     const key = journalKey(this.tabId);
-    return this.#held.size === 0
-      ? this.volatile.remove(key)
-      : this.volatile.set(key, [...this.#held.values()]);
+    const notes: PausedNotes = { held: [...this.#held.values()], sessions: this.#sessions };
+    const isEmpty = notes.held.length + notes.sessions.length === 0;
+    return isEmpty ? this.volatile.remove(key) : this.volatile.set(key, notes);
   }
 }
 
-/**
- * At the boot of a worker, before the tab is detached: fails what an earlier one held. Never rejects; an id that
- * the browser does not know any more was answered.
- */
-export async function failPaused(
-  volatile: VolatileState,
-  tabId: number,
-  fail: Fail,
-): Promise<void> {
-  const key = journalKey(tabId);
-  const found = await volatile.get(key).catch(() => undefined);
-  const ids = Array.isArray(found) ? found.filter(isPausedId) : [];
-  await Promise.allSettled(ids.map((id) => fail(id)));
-  if (found !== undefined) await volatile.remove(key).catch(() => undefined);
+/** What an earlier worker left written down of a tab. Never rejects; what is not as it should be is left out. */
+export async function readPaused(volatile: VolatileState, tabId: number): Promise<PausedNotes> {
+  const found = await volatile.get(journalKey(tabId)).catch(() => undefined);
+  // The assertion only opens the value for the looks that decide what it is.
+  const { held, sessions } = (found ?? {}) as { held?: unknown; sessions?: unknown };
+  return {
+    held: Array.isArray(held) ? held.filter(isPausedId) : [],
+    sessions: Array.isArray(sessions) ? sessions.filter((id) => typeof id === "string") : [],
+  };
 }
 
 function journalKey(tabId: number): string {

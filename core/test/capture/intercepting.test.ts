@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { CaptureContext } from "../../dist/Core.js";
 import type { PausedRequest, PausedVerdict } from "../../dist/intercept.js";
 import { willBeSent } from "./events.js";
@@ -39,6 +39,8 @@ async function open(
         .filter((line) => line.startsWith("Fetch.")),
   };
 }
+
+type Opened = Awaited<ReturnType<typeof open>>;
 
 const applied = { rule_id: "r", type: "block", state: "applied" } as const;
 
@@ -87,6 +89,52 @@ describe("a held request", () => {
 
     expect(answers()).toEqual(["Fetch.failRequest i1"]);
     expect(volatile.keys()).toEqual([]);
+  });
+
+  test.each<[string, (opened: Opened) => unknown, string]>([
+    [
+      "was not written down",
+      ({ volatile, pause }) => {
+        volatile.set = async () => {
+          throw new Error("QUOTA_BYTES quota exceeded");
+        };
+        pause("i1");
+      },
+      "it could not be written down",
+    ],
+    [
+      "waited too long",
+      ({ clock, pause }) => {
+        pause("i1");
+        clock.advance(12_000);
+      },
+      "nobody decided within 12 s",
+    ],
+    [
+      "was held as the capture stopped",
+      ({ capture, pause }) => {
+        pause("i1");
+        return capture.stop("requested");
+      },
+      "the capture ended",
+    ],
+  ])("that %s is told to whoever decides later", async (_what, happen, aborted) => {
+    const settled = vi.fn();
+    let decide: (verdict: PausedVerdict) => void = () => undefined;
+    const decided = new Promise<PausedVerdict>((resolve) => {
+      decide = resolve;
+    });
+    const opened = await open(() => decided);
+    await happen(opened);
+    await settle();
+    expect(opened.answers()).toEqual(["Fetch.failRequest i1"]);
+    expect(settled).not.toHaveBeenCalled();
+
+    decide({ kind: "continue", settled });
+    await settle();
+
+    expect(opened.answers()).toEqual(["Fetch.failRequest i1"]);
+    expect(settled.mock.calls).toEqual([[{ aborted }]]);
   });
 
   test("of which notes wait for a record is one of sixty-four", async () => {

@@ -1,5 +1,5 @@
-import { failPaused, type PausedId, type VolatileState } from "@bsk/core";
-import { sendCdp } from "./sendCdp.js";
+import { type PausedId, readPaused, type VolatileState } from "@bsk/core";
+import { type CdpTarget, sendCdp } from "./sendCdp.js";
 
 /** Holds no request any more, and leaves those alone that are held. */
 const NOTHING = { patterns: [{ urlPattern: "bsk-holds:nothing" }] };
@@ -27,19 +27,26 @@ export class FailedOrphans {
     void failing.then(() => this.#failing.delete(failing));
   }
 
-  /** Resolves when what was written down and what was told is failed. Never rejects. */
+  /** Resolves when what was written down and what was told is failed, in the tab and its frames. Never rejects. */
   async settle(tabId: number, volatile: VolatileState): Promise<void> {
-    await failPaused(volatile, tabId, (paused) => fail(tabId, paused));
-    // Behind its answer no event of a request that is held already can come.
-    await sendCdp({ tabId }, "Fetch.enable", NOTHING).catch(() => undefined); // somebody else's tab
+    const { held, sessions } = await readPaused(volatile, tabId);
+    await Promise.all(held.map((paused) => fail(tabId, paused)));
+    await Promise.all([undefined, ...sessions].map((session) => holdNothing(tabId, session)));
     await Promise.all(this.#failing);
   }
 }
 
+/** Behind its answer no event of a request that is held already can come. */
+async function holdNothing(tabId: number, sessionId: string | undefined): Promise<void> {
+  await sendCdp(targetOf(tabId, sessionId), "Fetch.enable", NOTHING).catch(() => undefined); // somebody else's tab, or a frame that is gone
+}
+
 /** What the browser does not know any more was answered, or went with its page. */
 async function fail(tabId: number, { requestId, sessionId }: PausedId): Promise<void> {
-  const target = { tabId, ...(sessionId === undefined ? {} : { sessionId }) };
-  await sendCdp(target, "Fetch.failRequest", { requestId, errorReason: "Aborted" }).catch(
-    () => undefined,
-  );
+  const params = { requestId, errorReason: "Aborted" };
+  await sendCdp(targetOf(tabId, sessionId), "Fetch.failRequest", params).catch(() => undefined);
+}
+
+function targetOf(tabId: number, sessionId: string | undefined): CdpTarget {
+  return { tabId, ...(sessionId === undefined ? {} : { sessionId }) };
 }

@@ -11,6 +11,7 @@ import { editRequest } from "./editRequest.js";
 import type { Mock, Modify } from "./RuleDefinition.js";
 
 const UNCONFIRMED = "the browser did not say that it was aborted";
+const APPLIED = { state: "applied" } as const;
 const CHANGE_CHARS = 160;
 const MOST_CHANGES = 40;
 
@@ -22,11 +23,20 @@ export interface EncounterOptions {
   readonly ended: () => void;
 }
 
+/** Why a rule does not do to a request what it says. */
+interface Refusal {
+  readonly state: "failed" | "cancelled";
+  readonly error: string;
+}
+
+/** What a request's record says in the end. */
+type Ending = Refusal | { readonly state: "applied"; readonly changes?: string[] };
+
 /** One request in the hands of one rule, from the match to the browser's answer. Whatever goes wrong aborts it. */
 export class Encounter {
   readonly done: Promise<void>;
   #end: () => void = () => undefined;
-  #cancelled: string | undefined;
+  #refusal: Refusal | undefined;
   #interrupt: () => void = () => undefined;
 
   constructor(private readonly options: EncounterOptions) {
@@ -39,19 +49,27 @@ export class Encounter {
     return this.options.rule;
   }
 
-  /** The request is aborted as soon as it can be. */
-  cancel(why: string): void {
-    this.#cancelled ??= why;
-    this.#interrupt();
+  /** The request is aborted as soon as it can be: nobody wants the rule to be carried out any more. */
+  cancel(error: string): void {
+    this.#refuse({ state: "cancelled", error });
+  }
+
+  /** The same, since the rule cannot be carried out. */
+  fail(error: string): void {
+    this.#refuse({ state: "failed", error });
   }
 
   async verdict(): Promise<PausedVerdict> {
     const { effect } = this.rule.definition;
-    if (this.#cancelled !== undefined) return this.#abort("cancelled", this.#cancelled);
     this.#annotate({ state: "pending" });
+    if (this.#refusal) return this.#abort(this.#refusal);
     switch (effect.type) {
       case "block":
-        return { kind: "fail", reason: "BlockedByClient", settled: (is) => this.#settle(is) };
+        return {
+          kind: "fail",
+          reason: "BlockedByClient",
+          settled: (is) => this.#settle(is, APPLIED),
+        };
       case "modify":
         return this.#modify(effect);
       case "mock":
@@ -61,7 +79,7 @@ export class Encounter {
 
   #modify(effect: Modify): PausedVerdict {
     const edited = editRequest(this.options.paused.request, effect);
-    if ("fault" in edited) return this.#abort("failed", edited.fault);
+    if ("fault" in edited) return this.#abort({ state: "failed", error: edited.fault });
     const { change, effective } = edited;
     const changes = edited.changes
       .slice(0, MOST_CHANGES)
@@ -69,20 +87,20 @@ export class Encounter {
     return {
       kind: "continue",
       change,
-      settled: (is) => this.#settle(is, { changes }, effective),
+      settled: (is) => this.#settle(is, { ...APPLIED, changes }, effective),
     };
   }
 
   async #mock({ status, headers, body, delayMs }: Mock): Promise<PausedVerdict> {
     if (delayMs > 0) await this.#wait(delayMs);
-    if (this.#cancelled !== undefined) return this.#abort("cancelled", this.#cancelled);
+    if (this.#refusal) return this.#abort(this.#refusal);
     const isHead = this.options.paused.request.method === "HEAD";
     return {
       kind: "fulfill",
       status,
       headers,
       body: isHead ? "" : body,
-      settled: (is) => this.#settle(is),
+      settled: (is) => this.#settle(is, APPLIED),
     };
   }
 
@@ -95,30 +113,21 @@ export class Encounter {
     cancelTimer();
   }
 
-  #abort(state: "failed" | "cancelled", error: string): PausedVerdict {
-    if (state === "failed") this.rule.fail(error);
-    this.#annotate({ state, error });
-    const settled = (outcome: PausedOutcome): void => {
-      // A tab that was taken away, for one: the browser sends on what it held.
-      if (outcome !== "answered") this.#annotate({ state, error: `${error}; ${UNCONFIRMED}` });
-      this.#finish();
-    };
-    return { kind: "fail", reason: "Aborted", settled };
+  #refuse(refusal: Refusal): void {
+    this.#refusal ??= refusal;
+    this.#interrupt();
   }
 
-  #settle(
-    outcome: PausedOutcome,
-    parts: Pick<Intervention, "changes"> = {},
-    effective?: EffectiveRequest,
-  ): void {
-    if (outcome === "answered") this.#annotate({ state: "applied", ...parts }, effective);
-    else if (outcome === "gone") {
-      this.#annotate({ state: "cancelled", error: "the page had given the request up" });
-    } else {
-      this.rule.fail(outcome.error);
-      this.#annotate({ state: "failed", error: outcome.error });
-    }
-    this.#finish();
+  #abort(refusal: Refusal): PausedVerdict {
+    return { kind: "fail", reason: "Aborted", settled: (is) => this.#settle(is, refusal) };
+  }
+
+  #settle(outcome: PausedOutcome, intended: Ending, effective?: EffectiveRequest): void {
+    const ending = endingOf(outcome, intended);
+    if (ending.state === "failed") this.rule.fail(ending.error);
+    this.#annotate(ending, outcome === "answered" ? effective : undefined);
+    this.options.ended();
+    this.#end();
   }
 
   #annotate(parts: Omit<Intervention, "rule_id" | "type">, effective?: EffectiveRequest): void {
@@ -129,9 +138,15 @@ export class Encounter {
       ...(effective === undefined ? {} : { effective }),
     });
   }
+}
 
-  #finish(): void {
-    this.options.ended();
-    this.#end();
-  }
+function endingOf(outcome: PausedOutcome, intended: Ending): Ending {
+  if (outcome === "answered") return intended;
+  if (typeof outcome === "object" && "aborted" in outcome)
+    return { state: "failed", error: outcome.aborted };
+  // A tab that was taken away, for one: the browser sends on what it held.
+  if (intended.state !== "applied")
+    return { ...intended, error: `${intended.error}; ${UNCONFIRMED}` };
+  if (outcome === "gone") return { state: "cancelled", error: "the page had given the request up" };
+  return { state: "failed", error: outcome.error };
 }

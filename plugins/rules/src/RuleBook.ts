@@ -15,6 +15,8 @@ const MOST_RULES = 32;
 /** Requests that rules have in hand at once. */
 const MOST_ENCOUNTERS = 32;
 
+const UNTYPED = "the browser did not say whether it was fetch or XHR";
+
 /** The rules of one capture, from the first to its end. */
 export class RuleBook {
   readonly #rules: ActiveRule[] = [];
@@ -75,20 +77,22 @@ export class RuleBook {
     await this.#discard(rule);
   }
 
-  /** The first rule in the order of their making that wants the request decides; undefined: none does. */
+  /**
+   * The first rule in the order of their making that wants the request decides; undefined: none does. One that
+   * may want it, which nobody can tell, fails on it.
+   */
   async decide(paused: PausedRequest): Promise<PausedVerdict | undefined> {
-    let isTyped = false;
-    let type: string | undefined;
+    let asked: Promise<string | undefined> | undefined;
     for (const rule of [...this.#rules]) {
       const { match } = rule.definition;
       if (rule.state !== "enabled" || !mayMatch(match, paused)) continue;
-      if (needsExactType(match)) {
-        if (!isTyped) type = await paused.exactType();
-        isTyped = true;
-        // Meanwhile it may have been disabled, or used up.
-        if (type !== match.resource_type || !this.#isEnabled(rule)) continue;
-      }
-      return this.#meet(rule, paused);
+      if (!needsExactType(match)) return this.#meet(rule, paused);
+      asked ??= paused.exactType();
+      const type = await asked;
+      // Meanwhile it may have been disabled, or used up.
+      if (!this.#isEnabled(rule)) continue;
+      if (type === undefined) return this.#meet(rule, paused, UNTYPED);
+      if (type === match.resource_type) return this.#meet(rule, paused);
     }
     return undefined;
   }
@@ -106,10 +110,11 @@ export class RuleBook {
     await this.#reconfigure().catch(() => undefined); // core turns the domain off itself, and tells if it cannot
   }
 
-  #meet(rule: ActiveRule, paused: PausedRequest): Promise<PausedVerdict> {
+  #meet(rule: ActiveRule, paused: PausedRequest, fault?: string): Promise<PausedVerdict> {
     rule.hit();
     const { context } = this;
     const encounter = new Encounter({ context, rule, paused, ended: () => this.#ended(encounter) });
+    if (fault !== undefined) encounter.fail(fault);
     const isCrowded = this.#encounters.size >= MOST_ENCOUNTERS;
     this.#encounters.add(encounter);
     if (isCrowded) encounter.cancel(`rules have ${MOST_ENCOUNTERS} requests in hand already`);

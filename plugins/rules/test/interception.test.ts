@@ -109,10 +109,40 @@ describe("interception", () => {
     await settle();
 
     expect([...live.volatile.keys()].sort()).toEqual(["paused:7", `rule:${id}`]);
-    expect(await live.volatile.get("paused:7")).toEqual([{ requestId: "i1" }]);
+    expect(await live.volatile.get("paused:7")).toEqual({
+      held: [{ requestId: "i1" }],
+      sessions: [],
+    });
     live.clock.advance(1000);
     await settle();
     expect(live.volatile.keys()).toEqual([]);
+  });
+
+  test("writes down the frames of other processes that may hold some, as long as they do", async () => {
+    const child = (id: string): void =>
+      live.session.attachChild({
+        sessionId: `S${id}`,
+        targetId: `T${id}`,
+        type: "iframe",
+        url: "http://x.test/",
+      });
+    const named = async (): Promise<unknown> => {
+      await settle();
+      return live.volatile.get("paused:7");
+    };
+    child("1");
+    expect(await named()).toBeUndefined();
+
+    const id = await live.add({ type: "block" }, { times: 0 });
+    expect(await named()).toEqual({ held: [], sessions: ["S1"] });
+    child("2");
+    expect(await named()).toEqual({ held: [], sessions: ["S1", "S2"] });
+    live.session.detachChild("S1");
+    child("3");
+    expect(await named()).toEqual({ held: [], sessions: ["S2", "S3"] });
+
+    await live.act("rule_disable", { id });
+    expect(await named()).toBeUndefined();
   });
 
   test("aborts what cannot be written down", async () => {

@@ -33,6 +33,29 @@ describe("a request that waits for a mock", () => {
     },
   );
 
+  test.each(["rule_disable", "rule_remove", "stop"])(
+    "and was aborted for want of room keeps no %s waiting, and says so",
+    async (command) => {
+      const id = await live.add(mock({ delay_ms: 5000 }), { times: 0 });
+      live.volatile.set = async () => {
+        throw new Error("QUOTA_BYTES quota exceeded");
+      };
+      announce(live.session, "i1");
+      pause(live.session, "i1");
+      await settle();
+      expect(answers(live.session)).toEqual(["failRequest i1"]);
+
+      await (command === "stop" ? live.stop() : live.act(command, { id }));
+
+      expect(answers(live.session)).toEqual(["failRequest i1"]);
+      const why = "it could not be written down";
+      expect(await live.requests()).toMatchObject([
+        { intervention: { state: "failed", error: why } },
+      ]);
+      expect(await live.rules()).toMatchObject([{ hits: 1, failures: 1, last_error: why }]);
+    },
+  );
+
   test("is aborted before the domain is turned off when the capture stops", async () => {
     await live.add(mock({ delay_ms: 5000 }), { times: 0 });
     announce(live.session, "i1");
