@@ -86,6 +86,27 @@ describe("the console of a tab without a capture", () => {
     expect((await read()).messages).toHaveLength(1);
   });
 
+  it("says of how many rows it lost, a repeated message being one of them", async () => {
+    for (let n = 1; n <= 150; n += 1) {
+      says(`message ${n}`);
+      says(`message ${n}`);
+    }
+    const unread = await read({ limit: 200 });
+    says("message 150");
+    const again = await read({ since: unread.next_since, limit: 200 });
+    for (let n = 151; n <= 260; n += 1) says(`message ${n}`);
+
+    expect(unread).toMatchObject({ more: 0, dropped: 0 });
+    expect(unread.messages).toHaveLength(150);
+    expect(again).toMatchObject({ messages: [{ text: "message 150", count: 3 }], dropped: 0 });
+    expect((await read()).dropped).toBe(60);
+    expect((await read({ since: again.next_since })).dropped).toBe(0);
+    for (let n = 261; n <= 360; n += 1) says(`message ${n}`);
+    // Of the 160 that are gone, 150 were read; the 150th came under two numbers, and is one row.
+    expect((await read({ since: unread.next_since })).dropped).toBe(11);
+    expect((await read({ since: again.next_since })).dropped).toBe(10);
+  });
+
   it("cuts a text where asked, and says so", async () => {
     says("a long text");
 

@@ -46,11 +46,11 @@ export class ConsoleLog {
     return this.#ring.read(since, limit);
   }
 
-  /** A repeat is counted in its row, which comes again under a new number. */
+  /** A repeat is counted in its row. */
   #changed(record: ConsoleRecord): void {
-    if (this.#lastId === record.id) this.#ring.dropLast();
+    const isRepeat = this.#lastId === record.id;
     this.#lastId = record.id;
-    this.#ring.add((seq) => ({
+    const make = (seq: number): ConsoleRow => ({
       seq,
       at: record.at,
       level: record.level,
@@ -62,7 +62,9 @@ export class ConsoleLog {
       ...(record.line === undefined ? {} : { line: record.line }),
       ...(record.column === undefined ? {} : { column: record.column }),
       ...(record.stack === undefined ? {} : { stack: record.stack.slice(0, FRAMES).map(frame) }),
-    }));
+    });
+    if (isRepeat) this.#ring.changeLast(make);
+    else this.#ring.add(make);
   }
 }
 
