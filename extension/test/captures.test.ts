@@ -3,6 +3,7 @@ import {
   Core,
   type EvidenceBatch,
   errors,
+  KnownSecrets,
   MemoryStore,
   type Redacted,
 } from "@bsk/core";
@@ -80,6 +81,7 @@ beforeEach(() => {
     },
     environment: { extension_version: "0.1.0" },
     observerSource: "",
+    secretsOf: () => new KnownSecrets(),
   });
 });
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { PageWatch, RefStore, VERBS } from "../dist/tsc/verbs/index.js";
 
 const SECRET = "sk_live_abcdef1234567890";
+const PASSWORD = "hunter2 plain word";
 
 /** A tab that only tells. */
 class TellingTab {
@@ -39,7 +40,7 @@ beforeEach(() => {
 
 function context() {
   const { signal } = new AbortController();
-  return { tabId: 1, session: "abcd", cdp, signal, refs: new RefStore(), keepSecret: () => {} };
+  return { tabId: 1, session: "abcd", cdp, signal, refs: new RefStore() };
 }
 
 function says(text: string): void {
@@ -113,6 +114,23 @@ describe("the console of a tab without a capture", () => {
     const { messages } = await read({ max_text_chars: 6 });
 
     expect(messages).toMatchObject([{ text: "a long", truncated: true }]);
+  });
+
+  it("has no password that was typed, under whatever name the page says or sends it", async () => {
+    PageWatch.of(cdp).secrets.add(PASSWORD);
+    says(`note ${PASSWORD}`);
+    asks("1", `/a?note=${PASSWORD}`, 200);
+    asks("2", `/${"x".repeat(2030)}/${PASSWORD}`, 200);
+    const params = { type: "alert", message: `note ${PASSWORD}` };
+    tab.tell("Page.javascriptDialogOpening", params);
+
+    const { messages } = await read();
+    const { requests } = await VERBS["page/network"]({ session: "abcd" }, context());
+
+    expect(messages).toMatchObject([{ text: "note [redacted:secret_field]" }]);
+    expect(requests[0]?.url).toBe("http://localhost/a?note=[redacted:secret_field]");
+    expect(PageWatch.of(cdp).dialog?.message).toBe("note [redacted:secret_field]");
+    expect(JSON.stringify(requests)).not.toContain(PASSWORD.slice(0, 6));
   });
 
   it("leaves out what was said before the tab was attached", async () => {

@@ -11,6 +11,7 @@ import {
   errors,
   exportRun,
   fitReport,
+  type KnownSecrets,
   listHistory,
   listRuns,
   longId,
@@ -43,6 +44,8 @@ export interface CapturesOptions<Tab extends AttachedTab> {
     /** Detaches it whoever holds it. */
     drop(tab: Tab): Promise<void>;
   };
+  /** What was typed into secret fields of the tab. */
+  secretsOf(tabId: number): KnownSecrets;
   readonly environment: Environment;
   readonly observerSource: string;
 }
@@ -230,11 +233,6 @@ export class Captures<Tab extends AttachedTab> {
     if (!live) return { result: await run() };
     const { result, operationId } = await live.capture.operation(start, run, targetOf);
     return { result, operation_id: operationId };
-  }
-
-  /** A value that a verb types into a secret field of the tab. */
-  keepSecret(tabId: number, value: string): void {
-    this.#capturing(tabId)?.capture.keepSecret(value);
   }
 
   activeRunOf(tabId: number): string | undefined {
