@@ -56,6 +56,12 @@ export interface RunOwner {
   readonly runs: { readonly runId: string; readonly tabId: number }[];
 }
 
+export interface Acting {
+  readonly signal: AbortSignal;
+  /** Whether who asks may act on the tab, and not only read. */
+  readonly mayAct: (tabId: number) => boolean;
+}
+
 interface Live {
   readonly capture: Capture;
   readonly tabId: number;
@@ -207,16 +213,20 @@ export class Captures<Tab extends AttachedTab> {
     }
   }
 
-  /** Asks a plugin to act on a running capture of the session. Throws `no_capture` when that run has ended. */
+  /**
+   * Asks a plugin to act on a running capture of the session. Throws `no_capture` when that run has ended, and
+   * `capture_reads_only`.
+   */
   async act(
     owner: RunOwner,
     params: ActionParams["debug/act"],
-    signal: AbortSignal,
+    { signal, mayAct }: Acting,
   ): Promise<ActionResults["debug/act"]> {
     const { id } = params.params;
     const choice = { ...params, ...(typeof id === "string" ? { id } : {}) };
     const live = this.#live.get(findRun(owner, choice).runId);
-    if (!live) throw errors.captureNotActive(params.session);
+    if (live?.capture.state !== "capturing") throw errors.captureNotActive(params.session);
+    if (!mayAct(live.tabId)) throw errors.captureReadsOnly(live.tabId, params.session);
     const report: PluginReport = await live.capture.act(params.name, params.params, signal);
     const reader = await this.#reader(owner, choice, signal);
     return fitReport({ run: await reader.run(), report: { ...report } }, params);

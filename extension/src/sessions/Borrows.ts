@@ -4,7 +4,7 @@ import type { BorrowAnswer, BorrowQuestion } from "../borrow/messages.js";
 import type { SessionState } from "./SessionState.js";
 import type { Sessions } from "./Sessions.js";
 import { goHome, type Homecoming, homeOf, moveInto } from "./TabHome.js";
-import { tabTargets } from "./targets.js";
+import { siteOf, tabTargets } from "./targets.js";
 
 const DEFAULT_MS = 60_000;
 
@@ -114,7 +114,7 @@ export class Borrows {
       throw errors.tabNotBorrowable(tabId, "the browser has put it to sleep; a person can wake it");
     }
     const target = (await tabTargets()).get(tabId);
-    const origin = target && borrowableOrigin(target.url);
+    const origin = target && siteOf(target.url);
     if (!target || origin === undefined) {
       throw errors.tabNotBorrowable(tabId, "it shows a page that extensions may not debug");
     }
@@ -142,14 +142,6 @@ export class Borrows {
     if (answer === "deny") throw errors.borrowDenied(tabId, "the person said no");
     return answer;
   }
-}
-
-/** What a person is asked about; undefined: a page of the browser or of an extension, or a file. */
-function borrowableOrigin(url: string): string | undefined {
-  if (url === "about:blank" || url === "") return "about:blank";
-  if (!URL.canParse(url)) return undefined;
-  const { protocol, origin } = new URL(url);
-  return protocol === "http:" || protocol === "https:" ? origin : undefined;
 }
 
 function messageOf(error: unknown): string {
