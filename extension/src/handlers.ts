@@ -133,6 +133,10 @@ export async function startCapture(
   const { state, tabId } = await tabToCapture(parts, params);
   parts.verbs.refuseDialog(tabId, params.session);
   await parts.overlays.remove(tabId); // it comes again where the observer knows it
+  // The tab may have gone home, or to another session, meanwhile. From here to the start nothing waits.
+  const owner = parts.sessions.ownerOf(tabId);
+  const isNobodys = owner === undefined && params.target_id !== undefined;
+  if (owner !== state && !isNobodys) throw errors.notOwner(`Tab ${tabId}`, params.session);
   const started = await parts.captures.start(state, tabId, params, signal);
   await parts.sessions.save();
   return started;
