@@ -10,8 +10,13 @@ const NEVER = "isRunning = true, new Promise(() => {})";
 const PAGE = `<!doctype html><title>Desk</title><h1>Desk</h1>
 <label>Note <input name=note></label><button id=save>Save</button><p id=said>nothing</p>
 <button id=corner style="position:fixed;right:0;bottom:0;width:300px;height:60px">Corner</button>
+<dialog id=ask><p>Sure?</p><button id=inside>Inside</button></dialog>
 <script>
   window.shifts = 0;
+  window.raised = 0;
+  addEventListener("toggle", ({ target, newState }) => {
+    if (target === overlayHost() && newState === "open") raised += 1;
+  }, true);
   window.heard = [];
   new PerformanceObserver((list) => { shifts += list.getEntries().length; })
     .observe({ type: "layout-shift", buffered: true });
@@ -268,6 +273,72 @@ describe("the overlay in a page that is driven", () => {
       expect(await cdp.evaluate(page, "heard.includes('corner')")).toBe(true);
       expect(await workspace.text("evaluate", "1", ...s)).toContain("1"); // no Stop was pressed
       await shown();
+    },
+    SLOW,
+  );
+
+  it(
+    "can be pressed under a modal dialog, which makes all else of the page inert",
+    async () => {
+      page = await open(session);
+      const first = await runForever();
+      await shown();
+      const before = await cdp.evaluate<number>(page, "raised");
+      await cdp.evaluate(page, "ask.showModal()");
+      await until("it is on top again", () => cdp.evaluate<boolean>(page, `raised > ${before}`));
+      await press("Stop");
+      expect(failed(await first.end)).toMatchObject({ exit: 2, code: "user_aborted" });
+
+      await workspace.run(["evaluate", "1", ...s]);
+      const second = await runForever(); // the dialog is open already
+      await press("Stop");
+      expect(failed(await second.end)).toMatchObject({ exit: 2, code: "user_aborted" });
+
+      expect(await cdp.evaluate(page, "heard")).toEqual([]);
+      expect(await cdp.evaluate(page, "ask.open")).toBe(true);
+    },
+    SLOW,
+  );
+
+  it(
+    "leaves a modal dialog's own clicks alone, the agent's and the person's",
+    async () => {
+      page = await open(session);
+      await workspace.text("debug", "start", ...s);
+      await cdp.evaluate(page, "ask.showModal()");
+      await workspace.text("snapshot", ...s);
+      const place = await (await shown()).middleOf("Stop");
+      const put = (x: number, y: number): Promise<unknown> =>
+        cdp.evaluate(
+          page,
+          `inside.style.cssText = "position:fixed;left:${x - 20}px;top:${y - 20}px;width:40px;height:40px"`,
+        );
+      await put(place.x, place.y);
+
+      expect(await workspace.text("click", "#inside", ...s)).toContain("Inside");
+      expect(await cdp.evaluate(page, "heard")).toEqual(["inside"]);
+      expect(await workspace.text("evaluate", "1", ...s)).toContain("1"); // no Stop was pressed
+
+      await put(100, 100);
+      await cdp.press(page, { x: 100, y: 100 });
+      await workspace.text("snapshot", ...s);
+      await press("Stop"); // nothing runs any more
+      const refused = await workspace.failure("click", "#inside", ...s);
+      expect(refused).toMatchObject({ code: "user_aborted" });
+      expect(await cdp.evaluate(page, "heard")).toEqual(["inside", "inside"]);
+      const { operations } = await until("the person's click is recorded", async () => {
+        const list = await workspace.json<ActionResults["debug/operations"]>(
+          ...["debug", "operations"],
+          ...s,
+        );
+        return list.operations.some(({ source }) => source === "human") && list;
+      });
+      expect(operations.map(({ source, method }) => `${source} ${method}`)).toEqual([
+        "agent click",
+        "agent evaluate",
+        "human click",
+      ]);
+      await workspace.text("debug", "stop", ...s);
     },
     SLOW,
   );

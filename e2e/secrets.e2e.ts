@@ -178,3 +178,57 @@ function search(folder: string, texts: readonly string[]): string[] {
     throw error;
   }
 }
+
+describe("a password that was typed before anything recorded", () => {
+  const SHORT_ID = "Zx81 horse battery";
+  let workspace: Workspace;
+  let shop: Awaited<ReturnType<typeof startShop>>;
+  let session: string;
+  const text = (...args: string[]) => workspace.text(...args, "--session", session);
+
+  beforeAll(async () => {
+    workspace = await Workspace.create();
+    shop = await startShop();
+    session = await workspace.openSession();
+    await text("navigate", `${shop.url}/login`);
+    await text("fill", "[name=password]", "--value", SHORT_ID);
+  });
+  afterAll(async () => {
+    await shop?.close();
+    await workspace?.close();
+  });
+
+  /** The page says it, and sends it, under a name that tells nothing. */
+  const say = (name: string) =>
+    text(
+      "evaluate",
+      `{ const { value } = document.querySelector('[name=password]');
+        console.log('${name}', value); void fetch('/${name}?note=' + encodeURIComponent(value)); 1 }`,
+    );
+
+  it("is in no row of console and network", async () => {
+    await say("early");
+
+    const rows = await until("both rows are there", async () => {
+      const said = (await text("console")) + (await text("network"));
+      return said.includes("early [") && said.includes("/early?note=") ? said : undefined;
+    });
+    expect(rows).not.toMatch(/horse|battery/);
+    expect(shop.log.some(({ path }) => path.includes("horse"))).toBe(true);
+  });
+
+  it("is in no record of a capture that starts afterwards", async () => {
+    await text("debug", "start");
+    await say("later");
+    await until("the request is recorded", async () =>
+      (await text("debug", "requests")).includes("/later"),
+    );
+    const kept =
+      (await text("debug", "console")) +
+      (await text("debug", "requests", "--json")) +
+      (await text("debug", "stop"));
+
+    expect(kept).toContain("later [redacted:secret_field]");
+    expect(kept).not.toMatch(/horse|battery/);
+  });
+});

@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { EXTENSION_ID } from "@bsk/core";
 import type { ActionResults, SessionInfo, TabInfo } from "@bsk/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CdpClient, until, Workspace } from "./harness/index.js";
@@ -89,6 +90,66 @@ describe("the windows of a browser that bsk started", () => {
       expect(stopped.run).toMatchObject({ id: run.id, state: "stopped" });
       const none = await workspace.failure("debug", "start", "--target-id", "NONE", ...s);
       expect(none).toMatchObject({ code: "target_not_found" });
+    },
+    SLOW,
+  );
+
+  it(
+    "let a person's tab be acted on through its capture only once it is borrowed",
+    async () => {
+      await cdp.send("Target.createTarget", { url: `${site.url}/read-only`, newWindow: true });
+      const { tab_id: tabId, target_id: targetId = "" } = await other("/read-only");
+      await workspace.text("debug", "start", "--target-id", targetId, ...s);
+      const rule = { match: { url: `${site.url}/*` }, effect: { type: "block" } };
+      const add = ["debug", "rule_add", "--rule", JSON.stringify(rule), ...s];
+      const refused = {
+        code: "capture_reads_only",
+        exit_code: 1,
+        hint: `bsk tab borrow ${tabId} --session ${session}`,
+      };
+
+      expect(await workspace.failure(...add)).toMatchObject(refused);
+      const page = await cdp.attach(targetId);
+      await cdp.evaluate(page, "fetch('/api/mine', { method: 'POST' })");
+      const sent = await until("the request is recorded", async () => {
+        const { requests } = await workspace.json<ActionResults["debug/requests"]>(
+          ...["debug", "requests"],
+          ...s,
+        );
+        return requests.find(({ url }) => url.endsWith("/api/mine"));
+      });
+      const replayed = await workspace.failure(
+        ...["debug", "replay", sent.id, "--replay", '{"key":"a1"}'],
+        ...s,
+      );
+      expect(replayed).toMatchObject(refused);
+      expect(await workspace.text("debug", "rules", ...s)).not.toContain("active");
+
+      await workspace.text("tab", "borrow", String(tabId), ...s);
+      await workspace.text(...add);
+      await workspace.text("tab", "return", String(tabId), ...s);
+      const ended = await workspace.failure(...add);
+      expect(ended).toMatchObject({ code: "no_capture" });
+    },
+    SLOW,
+  );
+
+  it.each([
+    ["of the extension", `chrome-extension://${EXTENSION_ID}/panel.html`],
+    ["of the browser", "chrome://version/"],
+    ["of the disk", "file:///"],
+  ])(
+    "let no page %s be captured",
+    async (_whose, url) => {
+      const { targetId } = await cdp.send<{ targetId: string }>("Target.createTarget", { url });
+      await until("the page is there", async () =>
+        (await cdp.targets()).some((one) => one.targetId === targetId && one.url === url),
+      );
+
+      const failure = await workspace.failure("debug", "start", "--target-id", targetId, ...s);
+
+      expect(failure).toMatchObject({ code: "target_not_capturable", exit_code: 1 });
+      await cdp.send("Target.closeTarget", { targetId });
     },
     SLOW,
   );

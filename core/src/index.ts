@@ -74,6 +74,12 @@ export {
   type RecordTypes,
 } from "./records.js";
 export type { BodyMasks, Draft, DraftBodies, DraftBody, Redacted } from "./redacted.js";
-export { isSecretField, MASK_START, redactText, redactUrl } from "./redaction/index.js";
+export {
+  isSecretField,
+  KnownSecrets,
+  MASK_START,
+  redactText,
+  redactUrl,
+} from "./redaction/index.js";
 export * from "./storage/index.js";
 export { fromWireError, toWireError } from "./wireErrors.js";

@@ -81,7 +81,6 @@ export class VerbRunner {
         session: params.session,
         cdp,
         signal,
-        keepSecret: (value: string) => captures.keepSecret(tabId, value),
         refs: this.#refsOf(tabId),
         overlay: overlays.control(tabId),
       };

@@ -30,7 +30,7 @@ import {
   readPairing,
 } from "./transport/pairing.js";
 import { VerbRunner } from "./VerbRunner.js";
-import { PageWatch } from "./verbs/index.js";
+import { PageWatch, TabSecrets } from "./verbs/index.js";
 
 // Wiring only. The browser keeps events for a worker that it starts, and hands them to the listeners
 // that exist when this file has run: every one is added here, synchronously.
@@ -39,7 +39,10 @@ const RECONNECT_ALARM = "reconnect";
 
 const core = new Core(createPlugins());
 const volatile = new SessionStorage();
-const debuggers = new Debuggers({ attached: (tab) => void PageWatch.of(tab) });
+const secrets = new TabSecrets();
+const debuggers = new Debuggers({
+  attached: (tab) => void PageWatch.of(tab, secrets.of(tab.tabId)),
+});
 const held = new HeldTabs({
   debuggers,
   opening: (tabId) => sessions.openings.announce(tabId),
@@ -52,6 +55,7 @@ const captures = new Captures({
   volatile,
   clock: systemClock,
   debuggers,
+  secretsOf: (tabId) => secrets.of(tabId),
   environment: { extension_version: extensionVersion(), user_agent: navigator.userAgent },
   observerSource: OBSERVER_SOURCE,
 });
@@ -133,12 +137,14 @@ chrome.tabs.onActivated.addListener(
 );
 chrome.tabs.onRemoved.addListener((tabId, { isWindowClosing }) => {
   debuggers.tabRemoved(tabId);
+  secrets.tabRemoved(tabId);
   verbs.tabRemoved(tabId);
   confirm.tabRemoved(tabId);
   void tabRemoved(tabId, isWindowClosing);
 });
 chrome.tabs.onReplaced.addListener((newId, oldId) => {
   debuggers.tabRemoved(oldId);
+  secrets.tabReplaced(newId, oldId);
   verbs.tabRemoved(oldId);
   void tabReplaced(newId, oldId);
 });

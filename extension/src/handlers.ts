@@ -8,7 +8,7 @@ import type { Overlays } from "./overlay/Overlays.js";
 import type { OwnedRun } from "./sessions/SessionState.js";
 import type { OwnedTab, Sessions } from "./sessions/Sessions.js";
 import type { TabVerbs } from "./sessions/tabs.js";
-import { tabTargets } from "./sessions/targets.js";
+import { siteOf, tabTargets } from "./sessions/targets.js";
 import type { VerbRunner } from "./VerbRunner.js";
 import { allowedUrl, type VerbMethod } from "./verbs/index.js";
 
@@ -87,8 +87,11 @@ export function createHandlers(parts: HandlerParts): Handlers {
     "tab/return": (params) => tabs.return(params),
     ...pageHandlers(verbs),
     "debug/start": (params, { signal }) => startCapture(parts, params, signal),
-    "debug/act": async (params, { signal }) =>
-      captures.act(sessions.require(params.session), params, signal),
+    "debug/act": async (params, { signal }) => {
+      const state = sessions.require(params.session);
+      const mayAct = (tabId: number): boolean => state.tabs.has(tabId);
+      return captures.act(state, params, { signal, mayAct });
+    },
     "debug/analyze": read("debug/analyze"),
     "debug/capabilities": async ({ session }) => {
       if (session !== undefined) sessions.require(session);
@@ -130,6 +133,10 @@ export async function startCapture(
   const { state, tabId } = await tabToCapture(parts, params);
   parts.verbs.refuseDialog(tabId, params.session);
   await parts.overlays.remove(tabId); // it comes again where the observer knows it
+  // The tab may have gone home, or to another session, meanwhile. From here to the start nothing waits.
+  const owner = parts.sessions.ownerOf(tabId);
+  const isNobodys = owner === undefined && params.target_id !== undefined;
+  if (owner !== state && !isNobodys) throw errors.notOwner(`Tab ${tabId}`, params.session);
   const started = await parts.captures.start(state, tabId, params, signal);
   await parts.sessions.save();
   return started;
@@ -137,7 +144,8 @@ export async function startCapture(
 
 /**
  * The tab that `debug start` means: one of the session, or in a managed browser any that no other session has.
- * Throws as `Sessions.requireTab`, and `not_managed`, `target_not_found`.
+ * Throws as `Sessions.requireTab`, and `not_managed`, `target_not_found`,
+ * `target_not_capturable`.
  */
 async function tabToCapture(
   { sessions, isManaged }: Pick<HandlerParts, "sessions" | "isManaged">,
@@ -151,6 +159,7 @@ async function tabToCapture(
     if (target.targetId !== targetId) continue;
     const owner = sessions.ownerOf(tabId);
     if (owner && owner !== state) throw errors.notOwner(`Tab ${tabId}`, session);
+    if (siteOf(target.url) === undefined) throw errors.targetNotCapturable(targetId);
     return { tabId, state };
   }
   throw errors.targetNotFound(targetId.slice(0, 100), session);

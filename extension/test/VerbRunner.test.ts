@@ -37,7 +37,6 @@ beforeEach(async () => {
         const { result, operationId } = await live.capture.operation(...asked);
         return { result, operation_id: operationId };
       },
-      keepSecret: () => undefined,
     },
     overlays: {
       acting: () => () => undefined,

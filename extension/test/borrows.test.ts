@@ -106,6 +106,28 @@ describe("borrowing a tab", () => {
     expect(ask).toHaveBeenCalledTimes(3);
   });
 
+  it("that is on its way as the session ends goes home all the same", async () => {
+    const { id } = chrome.addTab(HOME, "http://shop/");
+    chrome.addTab(HOME, "http://beside/");
+    let arrive: () => void = () => undefined;
+    const move = chrome.moveTab.getMockImplementation();
+    chrome.moveTab.mockImplementationOnce(async (...where) => {
+      await new Promise<void>((resolve) => (arrive = resolve));
+      return move?.(...where);
+    });
+    const borrowing = borrow(id).catch((error: unknown) => error);
+    await vi.waitFor(() => expect(chrome.moveTab).toHaveBeenCalled());
+
+    const closing = sessions.close("abcd", "session_ended");
+    await new Promise((resolve) => setImmediate(resolve));
+    arrive();
+
+    expect(await closing).toEqual({ returned_tab_ids: [id], return_failures: [] });
+    expect(await borrowing).toMatchObject({ code: "session_not_found" });
+    expect(chrome.placed(id)).toMatchObject({ windowId: HOME, index: 0 });
+    expect(sessions.ownerOf(id)).toBeUndefined();
+  });
+
   it("asks again for one that was allowed once", async () => {
     const { id } = chrome.addTab(HOME, "http://shop/");
     await borrow(id);

@@ -3,49 +3,16 @@ import {
   Core,
   type EvidenceBatch,
   errors,
+  KnownSecrets,
   MemoryStore,
   type Redacted,
 } from "@bsk/core";
-import { ManualClock, MemoryState, ScriptedSession } from "@bsk/core/testing";
+import { ManualClock, MemoryState } from "@bsk/core/testing";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Captures, type RunOwner } from "../dist/tsc/capture/Captures.js";
 import { isHistoryOpen, setHistoryOpen } from "../dist/tsc/capture/historyAccess.js";
+import { CaptureTab as Tab } from "./fake/CaptureTab.js";
 import { installChrome } from "./fake/FakeChrome.js";
-
-/** What the observer reads of the page. */
-const SHOWN = {
-  url: "about:blank",
-  title: "",
-  text: "",
-  text_truncated: false,
-  fields: [],
-  fields_partial: false,
-  navigation: "navigate",
-};
-
-class Tab extends ScriptedSession {
-  constructor(
-    readonly tabId: number,
-    clock: ManualClock,
-  ) {
-    super(clock);
-    this.answer("Page.getFrameTree", () => ({
-      frameTree: { frame: { id: "F1", url: "about:blank" } },
-    }))
-      .answer("Page.addScriptToEvaluateOnNewDocument", ({ params }) => {
-        const { worldName: name } = params as { worldName: string };
-        const context = { id: 7, uniqueId: "u7", name, origin: "", auxData: { frameId: "F1" } };
-        this.dispatch("Runtime.executionContextCreated", { context });
-        return { identifier: "s1" };
-      })
-      .answer("Runtime.evaluate", ({ params }) => {
-        const { expression } = params as { expression: string };
-        return expression.includes("__bskSnapshot")
-          ? { result: { type: "string", value: JSON.stringify(SHOWN) } }
-          : { result: { type: "undefined" } };
-      });
-  }
-}
 
 /** A disk that can be told to refuse. */
 class Disk extends MemoryStore {
@@ -80,6 +47,7 @@ beforeEach(() => {
     },
     environment: { extension_version: "0.1.0" },
     observerSource: "",
+    secretsOf: () => new KnownSecrets(),
   });
 });
 

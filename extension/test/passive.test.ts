@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { PageWatch, RefStore, VERBS } from "../dist/tsc/verbs/index.js";
 
 const SECRET = "sk_live_abcdef1234567890";
+const PASSWORD = "hunter2 plain word";
 
 /** A tab that only tells. */
 class TellingTab {
@@ -39,7 +40,7 @@ beforeEach(() => {
 
 function context() {
   const { signal } = new AbortController();
-  return { tabId: 1, session: "abcd", cdp, signal, refs: new RefStore(), keepSecret: () => {} };
+  return { tabId: 1, session: "abcd", cdp, signal, refs: new RefStore() };
 }
 
 function says(text: string): void {
@@ -86,12 +87,50 @@ describe("the console of a tab without a capture", () => {
     expect((await read()).messages).toHaveLength(1);
   });
 
+  it("says of how many rows it lost, a repeated message being one of them", async () => {
+    for (let n = 1; n <= 150; n += 1) {
+      says(`message ${n}`);
+      says(`message ${n}`);
+    }
+    const unread = await read({ limit: 200 });
+    says("message 150");
+    const again = await read({ since: unread.next_since, limit: 200 });
+    for (let n = 151; n <= 260; n += 1) says(`message ${n}`);
+
+    expect(unread).toMatchObject({ more: 0, dropped: 0 });
+    expect(unread.messages).toHaveLength(150);
+    expect(again).toMatchObject({ messages: [{ text: "message 150", count: 3 }], dropped: 0 });
+    expect((await read()).dropped).toBe(60);
+    expect((await read({ since: again.next_since })).dropped).toBe(0);
+    for (let n = 261; n <= 360; n += 1) says(`message ${n}`);
+    // Of the 160 that are gone, 150 were read; the 150th came under two numbers, and is one row.
+    expect((await read({ since: unread.next_since })).dropped).toBe(11);
+    expect((await read({ since: again.next_since })).dropped).toBe(10);
+  });
+
   it("cuts a text where asked, and says so", async () => {
     says("a long text");
 
     const { messages } = await read({ max_text_chars: 6 });
 
     expect(messages).toMatchObject([{ text: "a long", truncated: true }]);
+  });
+
+  it("has no password that was typed, under whatever name the page says or sends it", async () => {
+    PageWatch.of(cdp).secrets.add(PASSWORD);
+    says(`note ${PASSWORD}`);
+    asks("1", `/a?note=${PASSWORD}`, 200);
+    asks("2", `/${"x".repeat(2030)}/${PASSWORD}`, 200);
+    const params = { type: "alert", message: `note ${PASSWORD}` };
+    tab.tell("Page.javascriptDialogOpening", params);
+
+    const { messages } = await read();
+    const { requests } = await VERBS["page/network"]({ session: "abcd" }, context());
+
+    expect(messages).toMatchObject([{ text: "note [redacted:secret_field]" }]);
+    expect(requests[0]?.url).toBe("http://localhost/a?note=[redacted:secret_field]");
+    expect(PageWatch.of(cdp).dialog?.message).toBe("note [redacted:secret_field]");
+    expect(JSON.stringify(requests)).not.toContain(PASSWORD.slice(0, 6));
   });
 
   it("leaves out what was said before the tab was attached", async () => {

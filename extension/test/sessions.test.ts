@@ -88,6 +88,26 @@ describe("the ownership of tabs", () => {
 });
 
 describe("the end of a session", () => {
+  it("closes a tab that was on its way to it, and says that the session is gone", async () => {
+    await sessions.open({ session: "abcd" });
+    let come: () => void = () => undefined;
+    const api = globalThis.chrome.tabs;
+    const make = api.create;
+    api.create = (async (options: chrome.tabs.CreateProperties) => {
+      await new Promise<void>((resolve) => (come = resolve));
+      return make(options);
+    }) as typeof api.create;
+    const creating = tabs.create({ session: "abcd" }).catch((error: unknown) => error);
+
+    const closing = sessions.close("abcd", "session_ended");
+    come();
+    await closing;
+
+    expect(await creating).toMatchObject({ code: "session_not_found" });
+    expect(chrome.tabs.size).toBe(0);
+    expect(ending).toHaveBeenCalledTimes(1);
+  });
+
   it("closes its tabs and those that its pages opened, and leaves a person's", async () => {
     const { window_id, tab_id } = await sessions.open({ session: "abcd" });
     const popup = chrome.addTab(window_id, "http://localhost/", tab_id);

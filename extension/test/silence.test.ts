@@ -53,7 +53,7 @@ function run(method: VerbMethod, cdp: CdpSession): Promise<unknown> {
   const verb = VERBS[method] as (params: unknown, context: unknown) => Promise<unknown>;
   const { signal } = new AbortController();
   const refs = new RefStore();
-  return verb(params, { tabId: 1, session: "abcd", cdp, signal, refs, keepSecret: () => {} });
+  return verb(params, { tabId: 1, session: "abcd", cdp, signal, refs });
 }
 
 /** How long it took, by the clock of the test. */

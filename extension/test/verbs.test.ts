@@ -57,8 +57,6 @@ let browser: PipeBrowser;
 let pages: Pages;
 let tab: PipeTab;
 let refs: RefStore;
-const kept: string[] = [];
-const keepSecret = (value: string) => kept.push(value);
 
 type Params<M extends VerbMethod> = Omit<ActionParams[M], "session">;
 
@@ -69,7 +67,7 @@ function run<M extends VerbMethod>(
 ): Promise<ActionResults[M]> {
   // `session` is all that Omit took away.
   const whole = { session: "abcd", ...params } as ActionParams[M];
-  return VERBS[method](whole, { tabId: 1, session: "abcd", cdp: tab, signal, refs, keepSecret });
+  return VERBS[method](whole, { tabId: 1, session: "abcd", cdp: tab, signal, refs });
 }
 
 const go = (path: string) => run("page/navigate", { url: pages.origin + path });
@@ -301,7 +299,6 @@ describe("a click that is cancelled in the middle", () => {
       cdp: stuck,
       signal: cancel.signal,
       refs,
-      keepSecret,
     };
     const params = { session: "abcd", target: "#show" };
 

@@ -5,7 +5,6 @@ import type { Evidence, PluginParams, PluginReport } from "../Plugin.js";
 import type { CdpEvent } from "../ports.js";
 import { type EvidenceRecord, ID_LETTERS, type RecordKind } from "../records.js";
 import type { Draft } from "../redacted.js";
-import { KnownSecrets } from "../redaction/KnownSecrets.js";
 import { type Sealed, seal, sealBareRun } from "../redaction/seal.js";
 import { RunLog } from "../storage/RunLog.js";
 import { BOUNDS } from "./bounds.js";
@@ -42,7 +41,6 @@ export class Capture {
   readonly #observer: PageObserver;
   readonly #interception: Interception;
   readonly #coverage = new CoverageLog();
-  readonly #secrets = new KnownSecrets();
   readonly #run: RunRecord;
   readonly #lastNumber = new Map<string, number>();
   readonly #children = new Set<string>();
@@ -183,11 +181,6 @@ export class Capture {
     } finally {
       await this.#observer.agentActs(false);
     }
-  }
-
-  /** A value that is about to be typed into a secret field: from now on it is taken out wherever it stands. */
-  keepSecret(value: string): void {
-    this.#secrets.add(value);
   }
 
   /**
@@ -372,7 +365,7 @@ export class Capture {
     record.sequence = this.#sequence;
     if (record.record === "rule") countRule(this.#run, this.#activeRules, record);
     const { hooks } = this.options.core;
-    const draft: Draft<K> = { kind, record, secrets: this.#secrets, ...ofBodies };
+    const draft: Draft<K> = { kind, record, secrets: this.options.secrets, ...ofBodies };
     if (hooks.recordCaptured.taps.length > 0) hooks.recordCaptured.call(draft, this.#context);
     const sealed = seal(hooks, draft);
     if (sealed) this.log.put(sealed.record, sealed.bodies);

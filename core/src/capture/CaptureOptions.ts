@@ -1,6 +1,7 @@
 import type { Environment } from "@bsk/schema";
 import type { Core } from "../Core.js";
 import type { CdpSession, Clock, EvidenceStore, VolatileState } from "../ports.js";
+import type { KnownSecrets } from "../redaction/KnownSecrets.js";
 
 /** What a capture is given by its host. */
 export interface CaptureOptions {
@@ -17,6 +18,8 @@ export interface CaptureOptions {
   /** Where the tab is as capture starts. */
   readonly url: string;
   readonly observerSource: string;
+  /** What was typed into secret fields of the tab. Whoever types adds to it, before and while this captures. */
+  readonly secrets: KnownSecrets;
   readonly environment: Environment;
   /** The tab is not needed any more. */
   readonly ended: () => void;

@@ -3,6 +3,12 @@ import { make } from "./make.js";
 
 /** Rules and replays. */
 export const controlErrors: ControlErrors = {
+  captureReadsOnly: (tabId, session) =>
+    make("capture_reads_only", 1)(
+      `Tab ${tabId} is captured, but is not the session's: its capture only reads.`,
+      `bsk tab borrow ${tabId} --session ${session}`,
+      { tab_id: tabId, session },
+    ),
   invalidReplay: (place, why) =>
     make("invalid_replay", 1)(`${place}: ${why}.`, "bsk debug replay --help", { place }),
   invalidRule: (place, why) =>
@@ -85,6 +91,7 @@ export const controlErrors: ControlErrors = {
 };
 
 export interface ControlErrors {
+  captureReadsOnly(tabId: number, session: string): BskError;
   invalidReplay(place: string, why: string): BskError;
   invalidRule(place: string, why: string): BskError;
   replayBinary(id: string): BskError;

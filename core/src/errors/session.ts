@@ -54,6 +54,12 @@ export const sessionErrors: SessionErrors = {
     make("tab_not_found", 1)(`No tab ${tabId}.`, `bsk tab list --session ${session}`, {
       tab_id: tabId,
     }),
+  targetNotCapturable: (targetId) =>
+    make("target_not_capturable", 1)(
+      `The tab with the target id ${targetId} shows no web page: pages of the browser and of extensions, and files, are not captured.`,
+      undefined,
+      { target_id: targetId },
+    ),
   targetNotFound: (targetId, session) =>
     make("target_not_found", 1)(
       `No tab has the target id ${targetId}.`,
@@ -80,6 +86,7 @@ export interface SessionErrors {
   tabBorrowed(tabId: number, session: string): BskError;
   tabNotBorrowable(tabId: number, why: string): BskError;
   tabNotFound(tabId: number, session: string): BskError;
+  targetNotCapturable(targetId: string): BskError;
   targetNotFound(targetId: string, session: string): BskError;
   userAborted(session: string): BskError;
 }

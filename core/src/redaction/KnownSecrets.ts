@@ -28,12 +28,12 @@ export class KnownSecrets {
   }
 
   /** The text without them. */
-  redact(text: string, masks: MaskCount): string {
+  redact(text: string, masks?: MaskCount): string {
     let clean = text;
     for (const form of this.#forms) {
       if (!clean.includes(form)) continue;
       const parts = clean.split(form);
-      for (let count = 1; count < parts.length; count += 1) masks.add(RULE);
+      for (let count = 1; count < parts.length; count += 1) masks?.add(RULE);
       clean = parts.join(maskOf(RULE));
     }
     return clean;

@@ -2,6 +2,7 @@ import { Core } from "../Core.js";
 import { Capture } from "../capture/Capture.js";
 import type { EvidenceReader } from "../EvidenceReader.js";
 import type { Plugin, PluginParams, PluginReport } from "../Plugin.js";
+import { KnownSecrets } from "../redaction/KnownSecrets.js";
 import { MemoryStore } from "../storage/MemoryStore.js";
 import { ManualClock } from "./ManualClock.js";
 import { MemoryState } from "./MemoryState.js";
@@ -49,6 +50,7 @@ export async function liveCapture(
     tabId: 7,
     url,
     observerSource: "",
+    secrets: new KnownSecrets(),
     environment: {},
     ended: () => undefined,
     detach: async () => {

@@ -60,7 +60,7 @@ describe("a value typed into a secret field", () => {
   test("is in no record, under whatever name the page sends or says it", async () => {
     const opened = openCapture();
     await opened.capture.start();
-    opened.capture.keepSecret("HUNTERSECRETaa1");
+    opened.secrets.add("HUNTERSECRETaa1");
     opened.session.dispatch("Network.requestWillBeSent", {
       ...willBeSent("1.1", {
         method: "POST",

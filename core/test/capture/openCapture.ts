@@ -3,6 +3,7 @@ import { Capture } from "../../dist/capture/Capture.js";
 import type { Plugin } from "../../dist/Plugin.js";
 import type { EvidenceBatch, EvidenceStore } from "../../dist/ports.js";
 import type { EvidenceRecord, RecordKind } from "../../dist/records.js";
+import { KnownSecrets } from "../../dist/redaction/KnownSecrets.js";
 import { MemoryStore } from "../../dist/storage/index.js";
 import { ManualClock, MemoryState, RUN_ID, ScriptedSession } from "../../dist/testing/index.js";
 import {
@@ -85,7 +86,9 @@ export function openCapture(options: OpenOptions = {}) {
         : { result: { type: "undefined" } },
     )
     .answer("Network.getResponseBody", () => ({ body: '{"ok":true}', base64Encoded: false }));
+  const secrets = new KnownSecrets();
   const capture = new Capture({
+    secrets,
     core,
     session,
     clock,
@@ -108,6 +111,7 @@ export function openCapture(options: OpenOptions = {}) {
   });
   return {
     capture,
+    secrets,
     clock,
     session,
     store,

@@ -11,6 +11,7 @@ import {
   errors,
   exportRun,
   fitReport,
+  type KnownSecrets,
   listHistory,
   listRuns,
   longId,
@@ -27,6 +28,7 @@ import { beginCapture } from "./beginCapture.js";
 import { Exports } from "./Exports.js";
 import { findRun } from "./findRun.js";
 import { readRun } from "./reads.js";
+import { Starts } from "./Starts.js";
 
 export interface AttachedTab extends CdpSession {
   readonly tabId: number;
@@ -43,6 +45,8 @@ export interface CapturesOptions<Tab extends AttachedTab> {
     /** Detaches it whoever holds it. */
     drop(tab: Tab): Promise<void>;
   };
+  /** What was typed into secret fields of the tab. */
+  secretsOf(tabId: number): KnownSecrets;
   readonly environment: Environment;
   readonly observerSource: string;
 }
@@ -51,6 +55,12 @@ export interface CapturesOptions<Tab extends AttachedTab> {
 export interface RunOwner {
   readonly id: string;
   readonly runs: { readonly runId: string; readonly tabId: number }[];
+}
+
+export interface Acting {
+  readonly signal: AbortSignal;
+  /** Whether who asks may act on the tab, and not only read. */
+  readonly mayAct: (tabId: number) => boolean;
 }
 
 interface Live {
@@ -64,8 +74,9 @@ type StopReason = NonNullable<RunRecord["stop_reason"]>;
 /** Every capture of this browser: who may start one, which is live, and what a session may read. */
 export class Captures<Tab extends AttachedTab> {
   readonly #live = new Map<string, Live>();
-  /** Tabs whose capture is on its way, with who asked. */
-  readonly #starting = new Map<number, RunOwner>();
+  readonly #starting = new Starts();
+  /** Sessions that are over: nothing starts for them, also when it was asked for before. */
+  readonly #over = new WeakSet<RunOwner>();
   readonly #exports = new Exports();
 
   constructor(private readonly options: CapturesOptions<Tab>) {}
@@ -77,13 +88,17 @@ export class Captures<Tab extends AttachedTab> {
     await enforceHistory(store, clock.now());
   }
 
-  /** Starts a capture of an owned tab; the same tab again gives the run that is there. */
+  /**
+   * Starts a capture of an owned tab; the same tab again gives the run that is there. Throws `session_not_found`,
+   * `cancelled`, and what keeps it from starting.
+   */
   async start(
     owner: RunOwner,
     tabId: number,
     params: ActionParams["debug/start"],
     signal: AbortSignal,
   ): Promise<ActionResults["debug/start"]> {
+    if (this.#over.has(owner)) throw errors.sessionNotFound(owner.id);
     const running = this.#capturing(tabId);
     if (running && running.owner !== owner)
       throw errors.notOwner("The capture of that tab", owner.id);
@@ -98,15 +113,13 @@ export class Captures<Tab extends AttachedTab> {
     if (capturing.length + this.#starting.size >= CAPTURES_PER_BROWSER)
       throw errors.captureLimit(CAPTURES_PER_BROWSER, capturing);
     this.#makeRoom();
-    this.#starting.set(tabId, owner);
-    try {
-      const capture = await beginCapture(this.options, { tabId, params, signal });
-      this.#live.set(capture.runId, { capture, tabId, owner });
-      owner.runs.push({ runId: capture.runId, tabId });
-      return { run: await runOf(capture), output: whole() };
-    } finally {
-      this.#starting.delete(tabId);
-    }
+    const capture = await this.#starting.run({ owner, tabId, signal }, async (ending) => {
+      const begun = await beginCapture(this.options, { tabId, params, signal: ending });
+      this.#live.set(begun.runId, { capture: begun, tabId, owner });
+      owner.runs.push({ runId: begun.runId, tabId });
+      return begun;
+    });
+    return { run: await runOf(capture), output: whole() };
   }
 
   async stop(
@@ -204,16 +217,20 @@ export class Captures<Tab extends AttachedTab> {
     }
   }
 
-  /** Asks a plugin to act on a running capture of the session. Throws `no_capture` when that run has ended. */
+  /**
+   * Asks a plugin to act on a running capture of the session. Throws `no_capture` when that run has ended, and
+   * `capture_reads_only`.
+   */
   async act(
     owner: RunOwner,
     params: ActionParams["debug/act"],
-    signal: AbortSignal,
+    { signal, mayAct }: Acting,
   ): Promise<ActionResults["debug/act"]> {
     const { id } = params.params;
     const choice = { ...params, ...(typeof id === "string" ? { id } : {}) };
     const live = this.#live.get(findRun(owner, choice).runId);
-    if (!live) throw errors.captureNotActive(params.session);
+    if (live?.capture.state !== "capturing") throw errors.captureNotActive(params.session);
+    if (!mayAct(live.tabId)) throw errors.captureReadsOnly(live.tabId, params.session);
     const report: PluginReport = await live.capture.act(params.name, params.params, signal);
     const reader = await this.#reader(owner, choice, signal);
     return fitReport({ run: await reader.run(), report: { ...report } }, params);
@@ -232,21 +249,21 @@ export class Captures<Tab extends AttachedTab> {
     return { result, operation_id: operationId };
   }
 
-  /** A value that a verb types into a secret field of the tab. */
-  keepSecret(tabId: number, value: string): void {
-    this.#capturing(tabId)?.capture.keepSecret(value);
-  }
-
   activeRunOf(tabId: number): string | undefined {
     return this.#capturing(tabId)?.capture.runId;
   }
 
+  /** Ends the tab's capture, also one that is on its way. */
   async stopTab(tabId: number, reason: StopReason): Promise<void> {
+    await this.#starting.cancel((_owner, starting) => starting === tabId);
     const live = this.#capturing(tabId);
     if (live) await this.#end(live.capture, reason);
   }
 
+  /** Ends what the session captures, also what is on its way; afterwards nothing starts for it. */
   async stopSession(owner: RunOwner, reason: StopReason): Promise<void> {
+    this.#over.add(owner);
+    await this.#starting.cancel((by) => by === owner);
     const ending = [...this.#live.values()].filter(
       (live) => live.owner === owner && live.capture.state === "capturing",
     );
@@ -334,7 +351,8 @@ export class Captures<Tab extends AttachedTab> {
 
   /** One session records one tab at a time. */
   #tabCapturedBy(owner: RunOwner): number | undefined {
-    for (const [tabId, by] of this.#starting) if (by === owner) return tabId;
+    const starting = this.#starting.tabOf(owner);
+    if (starting !== undefined) return starting;
     for (const live of this.#live.values())
       if (live.owner === owner && live.capture.state === "capturing") return live.tabId;
     return undefined;

@@ -56,6 +56,7 @@ async function openCapture<Tab extends AttachedTab>(
       runId: newRunId(),
       sessionId: params.session,
       tabId,
+      secrets: options.secretsOf(tabId),
       url: frameTree.frame.url,
       ...(params.name === undefined ? {} : { name: params.name }),
       ended: () => void debuggers.release(session),

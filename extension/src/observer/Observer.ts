@@ -2,7 +2,7 @@ import { ActionWatch } from "./ActionWatch.js";
 import { BOUNDS } from "./bounds.js";
 import { ChangeWatch } from "./ChangeWatch.js";
 import { InputWatch } from "./InputWatch.js";
-import { isOverlay } from "./isOverlay.js";
+import { isForOverlay } from "./isOverlay.js";
 import { Outbox } from "./Outbox.js";
 import { navigationType, readPage } from "./readPage.js";
 import { SecretFields } from "./SecretFields.js";
@@ -105,7 +105,7 @@ export class Observer {
   #hear(type: string, heard: (event: Event) => void): void {
     const listener = (event: Event): void => {
       if (!event.isTrusted || performance.now() < this.#agentUntil) return;
-      if (isOverlay(event.target)) return;
+      if (isForOverlay(event)) return;
       try {
         heard(event);
       } catch {

@@ -9,6 +9,8 @@ export interface OverlayControls {
   show(): void;
   /** Hides it when one of its buttons is at this point of the viewport; true when it did. */
   stepAside(x: number, y: number): boolean;
+  /** Whether a person's click is for one of its buttons, though the browser gives it to what lies beneath. */
+  takes(event: Event): boolean;
   /** Without it the overlay goes by itself: whoever could take it away may be gone. */
   keep(): void;
   remove(): void;
@@ -70,28 +72,59 @@ function overlay(this: unknown, session: string, name: string): Promise<OverlayE
     const words = create("span");
     words.className = "name";
     words.textContent = `bsk ${session}${name === "" ? "" : ` ${name}`} acts here`;
+    const answers = new Map<HTMLElement, OverlayEnd>();
     const button = (text: string, answer: OverlayEnd): HTMLElement => {
       const made = create("button");
       made.textContent = text;
       made.tabIndex = -1;
       made.addEventListener("click", ({ isTrusted }) => isTrusted && end(answer));
+      answers.set(made, answer);
       return made;
     };
-    const buttons = [button("Stop", "stop"), button("Stop all", "stop_all")];
-    bar.append(words, ...buttons);
+    bar.append(words, button("Stop", "stop"), button("Stop all", "stop_all"));
     root.append(bar);
+    const buttonAt = (x: number, y: number): HTMLElement | undefined =>
+      host.isConnected ? [...answers.keys()].find((one) => holds(one, x, y)) : undefined;
+
+    /** The modal dialogs that it lies above. All that is not in a modal dialog is inert, and so are its buttons. */
+    let below: readonly Element[] = [];
+    const raise = (): void => {
+      below = [...document.querySelectorAll("dialog:modal")];
+      if (host.matches(":popover-open")) host.hidePopover();
+      host.showPopover();
+    };
+    /** The button that a person means with a click which, it being inert, the browser gives to a dialog beneath. */
+    const meant = (event: Event): HTMLElement | undefined => {
+      if (!(event instanceof MouseEvent) || !event.isTrusted || event.target === host) return;
+      const modal = [...document.querySelectorAll("dialog:modal")];
+      if (modal.length === 0 || modal.some((one) => !below.includes(one))) return;
+      return buttonAt(event.clientX, event.clientY);
+    };
     // The page must not take a click on it for one of its own, nor lose its focus by it.
     for (const type of "pointerdown pointerup mousedown mouseup click auxclick dblclick".split(
       " ",
     )) {
       root.addEventListener(type, (event) => event.stopPropagation());
+      const take = (event: Event): void => {
+        const pressed = meant(event);
+        if (!pressed) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        if (type === "click") end(answers.get(pressed) ?? "gone");
+      };
+      addEventListener(type, take, { signal, capture: true });
     }
     root.addEventListener("mousedown", (event) => event.preventDefault());
+    const toggled = ({ target }: Event): void => {
+      const isDialog = target instanceof Element && target.matches("dialog:modal");
+      if (isDialog && host.isConnected) raise();
+    };
+    addEventListener("toggle", toggled, { signal, capture: true });
 
     const put = (): void => {
       if (isOver || !isWanted || host.isConnected || !document.documentElement) return;
       document.documentElement.append(host);
-      host.showPopover();
+      raise();
     };
     const end = (how: OverlayEnd): void => {
       if (isOver) return;
@@ -113,10 +146,11 @@ function overlay(this: unknown, session: string, name: string): Promise<OverlayE
         whenPainted();
       },
       stepAside: (x, y) => {
-        const isAt = host.isConnected && buttons.some((one) => holds(one, x, y));
+        const isAt = buttonAt(x, y) !== undefined;
         if (isAt) globalThis.bskOverlay?.hide();
         return isAt;
       },
+      takes: (event) => meant(event) !== undefined,
       keep: () => {
         clearTimeout(timer);
         timer = setTimeout(() => end("gone"), KEEP_MS);

@@ -84,7 +84,8 @@ export function runHandlers({ captures, runs }: PanelParts): RunHandlers {
       captures.act(
         owner,
         accept("debug/act", owner, runId, params),
-        new AbortController().signal, // an act that has begun is not taken back
+        // An act that has begun is not taken back; a person may act on every tab.
+        { signal: new AbortController().signal, mayAct: () => true },
       ),
     "debug/stop": async (owner, runId, params) =>
       captures.stop(owner, accept("debug/stop", owner, runId, params)),

@@ -4,7 +4,7 @@ import type { BorrowAnswer, BorrowQuestion } from "../borrow/messages.js";
 import type { SessionState } from "./SessionState.js";
 import type { Sessions } from "./Sessions.js";
 import { goHome, type Homecoming, homeOf, moveInto } from "./TabHome.js";
-import { tabTargets } from "./targets.js";
+import { siteOf, tabTargets } from "./targets.js";
 
 const DEFAULT_MS = 60_000;
 
@@ -37,7 +37,7 @@ export class Borrows {
 
   /**
    * Moves a person's tab into the session's window, when the person agrees. Throws `borrow_denied`,
-   * `borrow_timeout`, `tab_not_borrowable`, `not_owner`, `tab_not_found`, `cancelled`.
+   * `borrow_timeout`, `tab_not_borrowable`, `not_owner`, `tab_not_found`, `cancelled`, `session_not_found`.
    */
   async borrow(params: ActionParams["tab/borrow"], signal: AbortSignal): Promise<Confirmed> {
     const { session, tab_id: tabId } = params;
@@ -48,15 +48,22 @@ export class Borrows {
     // The answer was for what was asked: the person, or the page, may have gone elsewhere since.
     const now = await this.#lookAt(state, tabId);
     if (now.origin !== origin) throw errors.borrowDenied(tabId, "it has gone to another site");
-    if (sessions.find(session) !== state) throw errors.sessionNotFound(session);
     if (signal.aborted) throw errors.cancelled("Borrowing the tab");
     // Another session may have taken it while this one looked; from here to `borrow` nothing waits.
     if (sessions.ownerOf(tabId)) throw errors.notOwner(`Tab ${tabId}`, session);
-    if (confirmed === "session") state.allowedOrigins.add(origin);
-    state.borrow(tabId, homeOf(now.tab));
+    await state.take(() => {
+      if (confirmed === "session") state.allowedOrigins.add(origin);
+      return this.#move(state, now.tab, tabId);
+    });
+    return confirmed;
+  }
+
+  async #move(state: SessionState, tab: chrome.tabs.Tab, tabId: number): Promise<void> {
+    const { sessions } = this.#options;
+    state.borrow(tabId, homeOf(tab));
     await sessions.save(); // before it moves: whatever happens next, its way home is known
     try {
-      await moveInto(state.windowId, now.tab);
+      await moveInto(state.windowId, tab);
       await chrome.tabs.update(tabId, { active: true });
     } catch (error) {
       await this.giveBack(state, tabId).catch(() => undefined); // the first fault is the one to tell
@@ -65,7 +72,6 @@ export class Borrows {
       throw errors.tabNotBorrowable(tabId, `the browser does not move it (${messageOf(error)})`);
     }
     await sessions.use(state, tabId);
-    return confirmed;
   }
 
   /** Throws `not_borrowed`, and what keeps the tab from being moved. */
@@ -96,8 +102,7 @@ export class Borrows {
     const tabs = await chrome.tabs.query({ windowId: state.windowId });
     const isLast = state.tabs.size === 1 || tabs.every(({ id }) => id === tabId);
     if (!isLast) return;
-    const made = await chrome.tabs.create({ windowId: state.windowId, url: "about:blank" });
-    if (made.id !== undefined) await this.#options.sessions.adopt(state, made.id);
+    await this.#options.sessions.createTab(state, { url: "about:blank" });
   }
 
   async #lookAt(
@@ -114,7 +119,7 @@ export class Borrows {
       throw errors.tabNotBorrowable(tabId, "the browser has put it to sleep; a person can wake it");
     }
     const target = (await tabTargets()).get(tabId);
-    const origin = target && borrowableOrigin(target.url);
+    const origin = target && siteOf(target.url);
     if (!target || origin === undefined) {
       throw errors.tabNotBorrowable(tabId, "it shows a page that extensions may not debug");
     }
@@ -142,14 +147,6 @@ export class Borrows {
     if (answer === "deny") throw errors.borrowDenied(tabId, "the person said no");
     return answer;
   }
-}
-
-/** What a person is asked about; undefined: a page of the browser or of an extension, or a file. */
-function borrowableOrigin(url: string): string | undefined {
-  if (url === "about:blank" || url === "") return "about:blank";
-  if (!URL.canParse(url)) return undefined;
-  const { protocol, origin } = new URL(url);
-  return protocol === "http:" || protocol === "https:" ? origin : undefined;
 }
 
 function messageOf(error: unknown): string {

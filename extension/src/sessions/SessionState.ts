@@ -1,3 +1,4 @@
+import { errors } from "@bsk/core";
 import type { TabHome } from "./TabHome.js";
 
 /** How a session came by a tab that it may drive. A tab that a person opened is in no session, unless borrowed. */
@@ -27,11 +28,36 @@ export class SessionState {
   lastTab: number | undefined;
   /** A person pressed Stop: the next acting command is refused, once. */
   isStopped = false;
+  #isOver = false;
+  readonly #taking = new Set<Promise<unknown>>();
 
   constructor(id: string, windowId: number, name?: string) {
     this.id = id;
     this.windowId = windowId;
     this.name = name;
+  }
+
+  /**
+   * Does what gives the session a tab. Its end waits for that, and then the tab goes with the others. Throws
+   * `session_not_found` when the session is over, before or after.
+   */
+  async take<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isOver) throw errors.sessionNotFound(this.id);
+    const taking = work();
+    this.#taking.add(taking);
+    try {
+      const taken = await taking;
+      if (this.#isOver) throw errors.sessionNotFound(this.id);
+      return taken;
+    } finally {
+      this.#taking.delete(taking);
+    }
+  }
+
+  /** From now on it takes no tab; resolves when what was on its way has come. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await Promise.allSettled(this.#taking);
   }
 
   add(tabId: number, origin: Exclude<TabOrigin, "borrowed">): void {

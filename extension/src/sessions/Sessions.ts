@@ -113,10 +113,19 @@ export class Sessions {
     return { tabId: wanted, state };
   }
 
-  /** Takes a tab that the session made. */
-  async adopt(state: SessionState, tabId: number): Promise<void> {
-    state.add(tabId, "created");
-    await this.save();
+  /** Makes a tab that is the session's. Throws `session_not_found` when the session ends meanwhile. */
+  createTab(
+    state: SessionState,
+    properties: Omit<chrome.tabs.CreateProperties, "windowId">,
+  ): Promise<chrome.tabs.Tab & { readonly id: number }> {
+    return state.take(async () => {
+      const tab = await chrome.tabs.create({ windowId: state.windowId, ...properties });
+      const { id } = tab;
+      if (id === undefined) throw errors.internal("the new tab has no id");
+      state.add(id, "created");
+      await this.save();
+      return { ...tab, id };
+    });
   }
 
   /** The tab is from now on the one that a command without `tab_id` means. */
@@ -169,7 +178,9 @@ export class Sessions {
     if (this.#states.get(state.id) !== state) return nothing; // ended meanwhile
     this.#states.delete(state.id);
     this.#ending.add(state);
+    const isComplete = state.end();
     await this.save();
+    await isComplete;
     const { ending, closeTab } = this.#options;
     const stopped = await Promise.allSettled([ending(state, reason)]);
     const home = await this.#returnAll(state);

@@ -77,14 +77,11 @@ export class TabVerbs {
     const { session, url, index, no_active = false } = params;
     const { sessions } = this.#options;
     const state = sessions.require(session);
-    const tab = await chrome.tabs.create({
-      windowId: state.windowId,
+    const tab = await sessions.createTab(state, {
       url: openable(url ?? "about:blank"),
       active: !no_active,
       ...(index === undefined ? {} : { index }),
     });
-    if (tab.id === undefined) throw errors.internal("the new tab has no id");
-    await sessions.adopt(state, tab.id);
     if (!no_active) await sessions.use(state, tab.id);
     return { tab: this.#describe(state, tab, await tabTargets()) };
   }

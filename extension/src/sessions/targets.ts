@@ -13,3 +13,11 @@ export async function tabTargets(): Promise<ReadonlyMap<number, TabTarget>> {
   }
   return targets;
 }
+
+/** The origin of a page that agents may have to do with; undefined: one of the browser or of an extension, or a file. */
+export function siteOf(url: string): string | undefined {
+  if (url === "about:blank" || url === "") return "about:blank";
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, origin } = new URL(url);
+  return protocol === "http:" || protocol === "https:" ? origin : undefined;
+}

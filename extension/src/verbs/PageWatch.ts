@@ -1,5 +1,5 @@
 import type { CdpEvent, CdpSession } from "@bsk/core";
-import { redactText } from "@bsk/core";
+import { KnownSecrets, redactText } from "@bsk/core";
 import type { OpenDialog } from "@bsk/schema";
 import { ConsoleLog } from "./passive/ConsoleLog.js";
 import { NetworkLog } from "./passive/NetworkLog.js";
@@ -11,8 +11,8 @@ let dialogs = 0;
 
 /** What has been seen of one attached tab since it was attached. */
 export class PageWatch {
-  readonly console: ConsoleLog = new ConsoleLog(Date.now());
-  readonly network: NetworkLog = new NetworkLog();
+  readonly console: ConsoleLog;
+  readonly network: NetworkLog;
   /** The dialog that the page waits on. */
   dialog: OpenDialog | undefined;
   /** Whether this side has told new documents to remember passwords. */
@@ -25,15 +25,22 @@ export class PageWatch {
   /** Frames whose next document is on its way. */
   readonly #underWay = new Set<string>();
   mainFrameId: string | undefined;
+  readonly #opened = new WeakMap<object, OpenDialog>();
+
+  /** `secrets`: what was typed into secret fields of the tab; nothing here keeps it. */
+  private constructor(readonly secrets: KnownSecrets) {
+    this.console = new ConsoleLog(Date.now(), secrets);
+    this.network = new NetworkLog(secrets);
+  }
 
   /**
-   * The watch of a tab, made when it is attached; it ends with the tab's debugger. Enables what it listens to,
+   * The watch of a tab, made when it is attached, with its secrets; it ends with the tab's debugger. Enables what it listens to,
    * before a capture does: enabled afterwards, it would narrow what the capture asked for.
    */
-  static of(cdp: CdpSession): PageWatch {
+  static of(cdp: CdpSession, secrets: KnownSecrets = new KnownSecrets()): PageWatch {
     const known = watches.get(cdp);
     if (known) return known;
-    const watch = new PageWatch();
+    const watch = new PageWatch(secrets);
     watches.set(cdp, watch);
     cdp.onEvent((event) => watch.#see(cdp, event));
     listenTo(cdp, undefined);
@@ -65,7 +72,14 @@ export class PageWatch {
   /** The dialog that an event tells of, its message redacted; the same object for the same event. */
   openedDialog({ method, params }: CdpEvent): OpenDialog | undefined {
     if (method !== "Page.javascriptDialogOpening") return undefined;
-    return asDialog(params as object);
+    const event = params as { readonly type: string; readonly message: string }; // by the protocol
+    const known = this.#opened.get(event);
+    if (known) return known;
+    dialogs += 1;
+    const message = redactText(this.secrets.redact(event.message).slice(0, 1000));
+    const dialog = { id: `q${dialogs}`, type: event.type, message };
+    this.#opened.set(event, dialog);
+    return dialog;
   }
 
   #navigates({ method, params, sessionId }: CdpEvent): void {
@@ -88,18 +102,6 @@ export class PageWatch {
       this.#underWay.delete(event.frameId);
     }
   }
-}
-
-const opened = new WeakMap<object, OpenDialog>();
-
-function asDialog(event: object): OpenDialog {
-  const known = opened.get(event);
-  if (known) return known;
-  const { type, message } = event as { readonly type: string; readonly message: string }; // by the protocol
-  dialogs += 1;
-  const dialog = { id: `q${dialogs}`, type, message: redactText(message.slice(0, 1000)) };
-  opened.set(event, dialog);
-  return dialog;
 }
 
 function attached(cdp: CdpSession, params: unknown): void {

@@ -13,8 +13,6 @@ export interface VerbContext {
   readonly session: string;
   readonly cdp: CdpSession;
   readonly signal: AbortSignal;
-  /** The value is about to be typed into a secret field: a capture must not keep it, whatever the page does with it. */
-  readonly keepSecret: (value: string) => void;
   /** The tab's refs; the same object for every command on the tab. */
   readonly refs: RefStore;
   /** What says in the page who acts. Undefined: nothing does. */

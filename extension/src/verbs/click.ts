@@ -51,6 +51,8 @@ async function press(
 ): Promise<EffectReport | "missed"> {
   const effects = await effectsOn(attempt, handle);
   await callOn(attempt, handle, GUARD_INPUT);
+  // Under a modal dialog the overlay covers nothing, and would take the click for a person's all the same.
+  await attempt.context.overlay?.stepAside(point);
   let isMissed: boolean | undefined;
   try {
     const report = await effects.during(handle, async () => {

@@ -20,6 +20,7 @@ import { wheel } from "./wheel.js";
 export { allowedUrl } from "./navigate.js";
 export { PageWatch } from "./PageWatch.js";
 export { type Ref, RefStore } from "./RefStore.js";
+export { TabSecrets } from "./TabSecrets.js";
 export type { Verb, VerbContext, VerbMethod } from "./Verb.js";
 
 /** Every verb by its method on the wire. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Capture, Core, MemoryStore } from "@bsk/core";
+import { Capture, Core, KnownSecrets, MemoryStore } from "@bsk/core";
 import { ManualClock, MemoryState, RUN_ID, ScriptedSession, START } from "@bsk/core/testing";
 import type { ObservedVisit, VisitRecord } from "@bsk/schema";
 import { describe, expect, test } from "vitest";
@@ -49,6 +49,7 @@ async function start() {
     tabId: 7,
     url: "about:blank",
     observerSource: "",
+    secrets: new KnownSecrets(),
     environment: {},
     ended: () => undefined,
   });

@@ -1045,7 +1045,7 @@ export const CATALOGUE: readonly ActionDefinition[] = [
         "target_id": {
           "type": "string",
           "maxLength": 100,
-          "description": "CDP's id of any tab, the session's or not; only in a browser that bsk started."
+          "description": "CDP's id of any tab with a web page, the session's or not (then it is only read); only in a browser that bsk started."
         }
       },
       "required": [

@@ -2390,7 +2390,7 @@ export interface DebugStartParams {
    */
   name?: string;
   /**
-   * CDP's id of any tab, the session's or not; only in a browser that bsk started.
+   * CDP's id of any tab with a web page, the session's or not (then it is only read); only in a browser that bsk started.
    */
   target_id?: string;
 }

@@ -1,4 +1,4 @@
-import { ConsoleRecorder, redactText, redactUrl } from "@bsk/core";
+import { ConsoleRecorder, type KnownSecrets, redactText, redactUrl } from "@bsk/core";
 import type { ConsoleRecord, ConsoleRow } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
 import { Ring, type RingPage } from "./Ring.js";
@@ -14,7 +14,10 @@ export class ConsoleLog {
   #lastId: string | undefined;
 
   /** `startedAt`, epoch ms: what the browser still tells of before is left out. */
-  constructor(startedAt: number) {
+  constructor(
+    startedAt: number,
+    private readonly secrets: KnownSecrets,
+  ) {
     this.#recorder = new ConsoleRecorder({
       runId: "",
       startedAt,
@@ -46,31 +49,39 @@ export class ConsoleLog {
     return this.#ring.read(since, limit);
   }
 
-  /** A repeat is counted in its row, which comes again under a new number. */
+  /** A repeat is counted in its row. */
   #changed(record: ConsoleRecord): void {
-    if (this.#lastId === record.id) this.#ring.dropLast();
+    const isRepeat = this.#lastId === record.id;
     this.#lastId = record.id;
-    this.#ring.add((seq) => ({
+    const make = (seq: number): ConsoleRow => ({
       seq,
       at: record.at,
       level: record.level,
       origin: record.origin ?? "console",
-      text: redactText(record.text),
+      text: this.#text(record.text),
       count: record.count,
       ...(record.truncated ? { truncated: true } : {}),
-      ...(record.source_url === undefined ? {} : { url: shown(record.source_url) }),
+      ...(record.source_url === undefined ? {} : { url: this.#url(record.source_url) }),
       ...(record.line === undefined ? {} : { line: record.line }),
       ...(record.column === undefined ? {} : { column: record.column }),
-      ...(record.stack === undefined ? {} : { stack: record.stack.slice(0, FRAMES).map(frame) }),
-    }));
+      ...(record.stack === undefined
+        ? {}
+        : { stack: record.stack.slice(0, FRAMES).map((at) => this.#frame(at)) }),
+    });
+    if (isRepeat) this.#ring.changeLast(make);
+    else this.#ring.add(make);
   }
-}
 
-function frame(at: NonNullable<ConsoleRecord["stack"]>[number]): string {
-  const name = at.function === undefined ? "" : redactText(at.function);
-  return `${name || "(anonymous)"} ${shown(at.url)}:${at.line}:${at.column}`;
-}
+  #frame(at: NonNullable<ConsoleRecord["stack"]>[number]): string {
+    const name = at.function === undefined ? "" : this.#text(at.function);
+    return `${name || "(anonymous)"} ${this.#url(at.url)}:${at.line}:${at.column}`;
+  }
 
-function shown(url: string): string {
-  return redactUrl(url.slice(0, URL_CHARS));
+  #text(foreign: string): string {
+    return redactText(this.secrets.redact(foreign));
+  }
+
+  #url(foreign: string): string {
+    return redactUrl(this.secrets.redact(foreign).slice(0, URL_CHARS));
+  }
 }

@@ -1,4 +1,4 @@
-import { failureText, redactText, redactUrl } from "@bsk/core";
+import { failureText, type KnownSecrets, redactText, redactUrl } from "@bsk/core";
 import type { NetworkRow } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
 import { Ring, type RingPage } from "./Ring.js";
@@ -10,6 +10,7 @@ const OPEN = 1000;
 
 interface OpenRequest {
   readonly method: string;
+  /** Redacted. */
   readonly url: string;
 }
 
@@ -17,6 +18,8 @@ interface OpenRequest {
 export class NetworkLog {
   readonly #ring = new Ring<NetworkRow>();
   readonly #open = new Map<string, OpenRequest>();
+
+  constructor(private readonly secrets: KnownSecrets) {}
 
   see(method: string, params: unknown): void {
     // By the protocol.
@@ -46,7 +49,7 @@ export class NetworkLog {
   #sent(event: Protocol.Network.RequestWillBeSentEvent): void {
     const { requestId, request, redirectResponse, type = "Other" } = event;
     if (redirectResponse) this.#answered(requestId, redirectResponse, type);
-    this.#open.set(requestId, { method: request.method, url: request.url.slice(0, URL_CHARS) });
+    this.#open.set(requestId, { method: request.method, url: this.#url(request.url) });
     for (const oldest of this.#open.keys()) {
       if (this.#open.size <= OPEN) break;
       this.#open.delete(oldest);
@@ -58,11 +61,11 @@ export class NetworkLog {
     this.#add({
       kind: "response",
       method: request?.method ?? "unknown",
-      url: response.url,
+      url: this.#url(response.url),
       resource_type: type,
       status: response.status,
-      ...(response.statusText ? { status_text: text(response.statusText) } : {}),
-      ...(response.mimeType ? { mime_type: text(response.mimeType) } : {}),
+      ...(response.statusText ? { status_text: this.#text(response.statusText) } : {}),
+      ...(response.mimeType ? { mime_type: this.#text(response.mimeType) } : {}),
     });
   }
 
@@ -74,16 +77,20 @@ export class NetworkLog {
       kind: "failure",
       ...request,
       resource_type: event.type,
-      error_text: text(failureText(event)),
+      error_text: this.#text(failureText(event)),
     });
   }
 
   #add(row: Omit<NetworkRow, "seq" | "at">): void {
-    const url = redactUrl(row.url.slice(0, URL_CHARS));
-    this.#ring.add((seq) => ({ seq, at: Date.now(), ...row, url }));
+    this.#ring.add((seq) => ({ seq, at: Date.now(), ...row }));
   }
-}
 
-function text(foreign: string): string {
-  return redactText(foreign.slice(0, TEXT_CHARS));
+  // What was typed is looked for before the cut: half of it would not be found.
+  #text(foreign: string): string {
+    return redactText(this.secrets.redact(foreign).slice(0, TEXT_CHARS));
+  }
+
+  #url(foreign: string): string {
+    return redactUrl(this.secrets.redact(foreign).slice(0, URL_CHARS));
+  }
 }

@@ -1,0 +1,98 @@
+import { Core, KnownSecrets, MemoryStore } from "@bsk/core";
+import { ManualClock, MemoryState } from "@bsk/core/testing";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Captures, type RunOwner } from "../dist/tsc/capture/Captures.js";
+import { CaptureTab as Tab } from "./fake/CaptureTab.js";
+
+const { signal } = new AbortController();
+let clock: ManualClock;
+let store: MemoryStore;
+let released: number[];
+let acquire: (tabId: number) => Promise<Tab>;
+let captures: Captures<Tab>;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  store = new MemoryStore();
+  released = [];
+  acquire = async (tabId) => new Tab(tabId, clock);
+  captures = new Captures<Tab>({
+    core: new Core([], { now: () => clock.now() }),
+    store,
+    volatile: new MemoryState(),
+    clock,
+    debuggers: {
+      acquire: (tabId) => acquire(tabId),
+      release: async ({ tabId }) => void released.push(tabId),
+      drop: async () => undefined,
+    },
+    secretsOf: () => new KnownSecrets(),
+    environment: { extension_version: "0.1.0" },
+    observerSource: "",
+  });
+});
+
+const owner = (id: string): RunOwner => ({ id, runs: [] });
+const start = (by: RunOwner, tabId: number) =>
+  captures.start(by, tabId, { session: by.id }, signal);
+
+describe("a start whose session or tab goes meanwhile", () => {
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const ends = [
+    ["session ends", (by: RunOwner) => captures.stopSession(by, "session_ended")],
+    ["tab is closed", () => captures.stopTab(1, "tab_closed")],
+  ] as const;
+
+  it.each(ends)("while it enables, ends with it when the %s", async (_name, end) => {
+    acquire = async (tabId) => new Tab(tabId, clock).hang("Runtime.enable") as Tab;
+    const abcd = owner("abcd");
+    const starting = start(abcd, 1).catch((error: unknown) => error);
+    await turn();
+
+    await end(abcd);
+
+    expect(await captures.live()).toEqual([]);
+    expect(released).toEqual([1]);
+    expect(await starting).toMatchObject({ code: "cancelled" });
+    expect(await store.runs()).toMatchObject([{ state: "stopped" }]);
+  });
+
+  it.each(ends)("while it attaches, ends with it when the %s", async (_name, end) => {
+    let attached: (tab: Tab) => void = () => undefined;
+    acquire = () => new Promise((resolve) => (attached = resolve));
+    const abcd = owner("abcd");
+    const starting = start(abcd, 1).catch((error: unknown) => error);
+    await turn();
+
+    await end(abcd);
+    attached(new Tab(1, clock));
+    await turn();
+
+    expect(await starting).toMatchObject({ code: "cancelled" });
+    expect(await captures.live()).toEqual([]);
+    expect(abcd.runs).toEqual([]);
+    expect(released).toEqual([1]);
+  });
+
+  it.each(ends)("just as it is done, ends with it when the %s", async (_name, end) => {
+    for (let turns = 0; turns < 40; turns += 1) {
+      const abcd = owner("abcd");
+      const starting = start(abcd, 1).catch(() => undefined);
+      for (let waited = 0; waited < turns; waited += 1) await Promise.resolve();
+
+      await end(abcd);
+      await starting;
+
+      const states = (await captures.live()).map(({ state }) => state);
+      expect(states.filter((state) => state === "capturing")).toEqual([]);
+    }
+  });
+
+  it("is refused when the session has ended before", async () => {
+    const abcd = owner("abcd");
+    await captures.stopSession(abcd, "session_ended");
+
+    await expect(start(abcd, 1)).rejects.toMatchObject({ code: "session_not_found" });
+    expect(await captures.live()).toEqual([]);
+  });
+});
