@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { RequestRow } from "@bsk/schema";
 import { describe, expect, it } from "vitest";
 import { mergeRows } from "../dist/tsc/panel/model/merge.js";
@@ -70,6 +71,32 @@ describe("the list of requests", () => {
 
   it("says nothing of success", () => {
     expect(marksOf(row(1))).toEqual([]);
+  });
+
+  it("has no mark that docs/evidence-page.md does not name", () => {
+    const read = (path: string): string =>
+      readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+    const { properties } = JSON.parse(read("schema/records/request.json")) as {
+      readonly properties: {
+        readonly state: { readonly enum: readonly RequestRow["state"][] };
+        readonly traffic: { readonly enum: readonly RequestRow["traffic"][] };
+      };
+    };
+    const [told = ""] = /^Marks at a request:.*$/m.exec(read("docs/evidence-page.md")) ?? [];
+
+    const rows = [
+      ...properties.state.enum.map((state) => row(1, { state })),
+      ...properties.traffic.enum.map((traffic) => row(1, { traffic })),
+      row(1, { duration_ms: 1000, from_cache: true, from_service_worker: true, pinned: true }),
+      row(1, {
+        integrity: { url: "complete", metadata: "complete", start: "incomplete" },
+        response_body: { state: "truncated", reason: "body_limit" },
+      }),
+    ];
+    const marks = new Set(rows.flatMap((each) => marksOf(each).map(({ text }) => text)));
+
+    expect(marks.size).toBeGreaterThan(15);
+    expect([...marks].filter((mark) => !told.includes(`\`${mark}\``))).toEqual([]);
   });
 
   it("marks what decides diagnoses", () => {
