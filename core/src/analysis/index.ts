@@ -7,6 +7,7 @@ export { declaredReader } from "./declaredReader.js";
 export { exportRun } from "./exportRun.js";
 export { foldRequests, templateOf } from "./foldRequests.js";
 export { isJson } from "./json/isJson.js";
+export { parsePointer } from "./json/parsePointer.js";
 export { type JsonVisitor, walkJson } from "./json/walkJson.js";
 export { listConsole } from "./listConsole.js";
 export { listFolds } from "./listFolds.js";

@@ -2,7 +2,6 @@ export { type BodyOmission, type BodyRedaction, redactBody } from "./body/redact
 export { type FieldDescription, isSecretField } from "./fields/isSecretField.js";
 export { redactField } from "./fields/redactField.js";
 export { redactHeader } from "./headers/redactHeader.js";
-export { isSecretKey } from "./keys/secretKey.js";
 export { MaskCount } from "./MaskCount.js";
 export { isMask, MASK_START } from "./mask.js";
 export { redactText } from "./redactText.js";
