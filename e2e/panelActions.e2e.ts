@@ -31,7 +31,7 @@ const WITH_ACTIONS = `(() => {
   const made = (result) => Promise.resolve({ ok: true, result });
   chrome.runtime.sendMessage = async (message) => {
     const { method, params } = message;
-    if (method === "debug/act" || method === "panel/pin") {
+    if (method === "debug/act" || method === "debug/pin") {
       globalThis.asked.push({ method, params });
       return made({});
     }
@@ -158,8 +158,8 @@ describe("what the evidence page offers beside reading", () => {
 
     await page.wait("globalThis.asked.length > 0");
     expect(await asked()).toEqual({
-      method: "panel/pin",
-      params: { id: `${runId}:${post}`, pinned: true },
+      method: "debug/pin",
+      params: { id: `${runId}:${post}` },
     });
   });
 

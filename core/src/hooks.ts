@@ -3,11 +3,10 @@
  *
  * tapable asks `hook.compile(…)` for the function that runs the taps, and its own `compile` builds
  * that function from a string, which an extension page's CSP forbids. Each hook made here gets a
- * `compile` that returns a closure. Left out: the loop hooks, AsyncParallelBailHook, and the
+ * `compile` that returns a closure. Left out: the loop and parallel hooks, and the
  * deprecated `context` of taps and interceptors.
  */
 import {
-  AsyncParallelHook,
   AsyncSeriesBailHook,
   AsyncSeriesHook,
   AsyncSeriesWaterfallHook,
@@ -25,7 +24,7 @@ import type { Kind } from "./hooks/Kind.js";
 type Names<T extends unknown[]> = NonNullable<ConstructorParameters<typeof SyncHook<T>>[0]>;
 
 /** tapable's hooks keep `compile` as an own property, so it can be set on each. */
-function withCompile<H extends object>(kind: Kind | "parallel", hook: H): H {
+function withCompile<H extends object>(kind: Kind, hook: H): H {
   return Object.assign(hook, { compile: (options: CompileOptions) => compile(kind, options) });
 }
 
@@ -72,14 +71,6 @@ export function asyncSeriesWaterfallHook<T extends unknown[]>(
   name?: string,
 ): AsyncSeriesWaterfallHook<T> {
   return withCompile("waterfall", new AsyncSeriesWaterfallHook<T>(args, name));
-}
-
-/** All taps at once; the first failure ends the call, the others run on unheard. */
-export function asyncParallelHook<T extends unknown[]>(
-  args: Names<T>,
-  name?: string,
-): AsyncParallelHook<T> {
-  return withCompile("parallel", new AsyncParallelHook<T>(args, name));
 }
 
 /** A hook for each key, made by `factory` when the key is first asked `for`. */

@@ -31,7 +31,6 @@ const makers: Record<HookKind, Makers> = {
   asyncSeriesHook: pair(ours.asyncSeriesHook, tapable.AsyncSeriesHook),
   asyncSeriesBailHook: pair(ours.asyncSeriesBailHook, tapable.AsyncSeriesBailHook),
   asyncSeriesWaterfallHook: pair(ours.asyncSeriesWaterfallHook, tapable.AsyncSeriesWaterfallHook),
-  asyncParallelHook: pair(ours.asyncParallelHook, tapable.AsyncParallelHook),
 };
 
 async function compare(kind: HookKind, given: Case): Promise<string[]> {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Site, SiteOptions } from "./Site.js";
 import { type Handler, startSite } from "./startSite.js";
+import { leavingPage } from "./vitals/leavingPage.js";
 import { shiftsPage } from "./vitals/shiftsPage.js";
 import { vitalsPage } from "./vitals/vitalsPage.js";
 
@@ -26,6 +27,8 @@ export async function startVitals(options: SiteOptions = {}): Promise<VitalsSite
         "GET /hero.bmp": hero,
         "GET /moved": moved,
         "GET /shifts": (exchange) => exchange.html(shiftsPage()),
+        "GET /leaving": (exchange) => exchange.html(leavingPage()),
+        ...heldBack(),
         "GET /twice": (exchange) => exchange.html(TWICE),
         "GET /api/list": (exchange) => exchange.json(200, { items: [1, 2, 3] }),
         "POST /api/save": (exchange) => exchange.json(200, { saved: true }),
@@ -46,6 +49,27 @@ const moved: Handler = async (exchange) => {
   await sleep(REDIRECT_DELAY_MS);
   exchange.redirect("/shifts");
 };
+
+/** A document that comes when the page before it says so. */
+function heldBack(): { readonly [route: string]: Handler } {
+  let release: () => void = () => {};
+  let released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return {
+    "GET /held": async (exchange) => {
+      await released;
+      released = new Promise((resolve) => {
+        release = resolve;
+      });
+      exchange.html(OTHER);
+    },
+    "GET /release": (exchange) => {
+      release();
+      exchange.json(200, {});
+    },
+  };
+}
 
 /** A picture with so much in it that a browser takes it for content. */
 function noise(width: number, height: number): Buffer {

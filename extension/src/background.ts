@@ -152,7 +152,7 @@ chrome.alarms.onAlarm.addListener(({ name }) => {
   if (name === RECONNECT_ALARM) connection.start();
 });
 chrome.runtime.onMessage.addListener(
-  answerPopup({ connection, pairer, pairingSource, sessions, captures, stops }),
+  answerPopup({ connection, pairer, pairingSource, sessions, stops }),
 );
 chrome.runtime.onMessage.addListener(confirm.handleMessage);
 chrome.runtime.onMessage.addListener(

@@ -11,7 +11,7 @@ const run = { id: RUN, session_id: "abcd", tab_id: 3, state: "stopped", started_
 const older = { ...run, id: "dffffffffffff", session_id: "zzzz", started_at: 1 };
 
 const captures = {
-  live: vi.fn(async () => [{ ...run, state: "capturing" }]),
+  everyRun: vi.fn(async () => [older, { ...run, state: "capturing" }]),
   forget: vi.fn(async (id: string) => {
     if (id === RUN) throw errors.runCapturing(id);
   }),
@@ -21,7 +21,7 @@ const captures = {
   start: vi.fn(async () => ({})),
   stop: vi.fn(async () => ({})),
 };
-const store = { runs: vi.fn(async () => [older, run]), deleteRun: vi.fn(async () => undefined) };
+const store = { deleteRun: vi.fn(async () => undefined) };
 const state = {
   id: "abcd",
   tabs: new Map([[3, "created"]]),
@@ -77,7 +77,7 @@ function ask(method: string, runId?: string, params: object = {}): Promise<unkno
 }
 
 describe("what the evidence page asks", () => {
-  it("is the whole history, newest first, a live run as it is now", async () => {
+  it("is the whole history, newest first", async () => {
     await expect(ask("panel/history")).resolves.toMatchObject({
       ok: true,
       result: {
@@ -162,18 +162,21 @@ describe("what the evidence page asks", () => {
   });
 
   it("pins a request of its run, and of no other", async () => {
-    const params = { id: `${RUN}:n1`, pinned: true };
+    const params = { id: `${RUN}:n1` };
 
-    await expect(ask("panel/pin", RUN, params)).resolves.toMatchObject({ ok: true });
+    await expect(ask("debug/pin", RUN, params)).resolves.toMatchObject({ ok: true });
     expect(captures.pin).toHaveBeenCalledWith(
       expect.anything(),
       expect.objectContaining({ id: `${RUN}:n1` }),
       expect.objectContaining({ isPinned: true }),
     );
 
-    const foreign = { id: `${older.id}:n1`, pinned: true };
-    await expect(ask("panel/pin", RUN, foreign)).resolves.toMatchObject({ ok: false });
-    expect(captures.pin).toHaveBeenCalledTimes(1);
+    await expect(ask("debug/unpin", RUN, params)).resolves.toMatchObject({ ok: true });
+    expect(captures.pin).toHaveBeenLastCalledWith(
+      expect.anything(),
+      expect.objectContaining({ run_id: RUN }), // an id of another run is not found in this one
+      expect.objectContaining({ isPinned: false }),
+    );
   });
 
   it("offers the session's own tabs for recording, never a person's", async () => {
@@ -201,7 +204,7 @@ describe("a question", () => {
 
     expect(listener()(history, sender, respond)).toBe(false);
 
-    expect(store.runs).not.toHaveBeenCalled();
+    expect(captures.everyRun).not.toHaveBeenCalled();
   });
 
   it.each([

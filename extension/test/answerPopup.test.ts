@@ -4,17 +4,6 @@ import { installChrome } from "./fake/FakeChrome.js";
 
 const ID = "jbpmglmkbjjeiaiaddnadcnbighgbidm";
 const POPUP = { id: ID, url: `chrome-extension://${ID}/popup.html` };
-const run = {
-  id: "d0123456789ab",
-  session_id: "abcd",
-  tab_id: 3,
-  state: "capturing",
-  counts: { requests: 4, operations: 2, errors: 1 },
-};
-const captures = {
-  live: vi.fn(async () => [run, { ...run, id: "dffffffffffff", state: "stopped" }]),
-  stopTab: vi.fn(async () => undefined),
-};
 const sessions = {
   ready: Promise.resolve(),
   list: () => [{ id: "abcd", windowId: 9, tabs: new Map([[3, "created"]]), isStopped: true }],
@@ -36,7 +25,6 @@ beforeEach(() => {
 /** The listener with fakes that have what it uses. */
 function listener(): ReturnType<typeof answerPopup> {
   const parts = {
-    captures,
     sessions,
     connection,
     pairer,
@@ -53,20 +41,13 @@ function ask(message: unknown): Promise<unknown> {
 }
 
 describe("the popup's messages", () => {
-  it("are answered with connection, sessions and what is being recorded", async () => {
+  it("are answered with connection, pairing and sessions", async () => {
     await expect(ask({ kind: "status" })).resolves.toMatchObject({
       connection: { kind: "connected", port: 52861 },
       pairing: { source: "stored", attempt: { kind: "idle" } },
       version: "0.1.0",
       sessions: [{ id: "abcd", tabs: 1, isStopped: true }],
-      captures: [{ runId: run.id, requests: 4, operations: 2, errors: 1 }],
     });
-  });
-
-  it("stop a capture", async () => {
-    await ask({ kind: "stop_capture", tabId: 3 });
-
-    expect(captures.stopTab).toHaveBeenCalledWith(3, "requested");
   });
 
   it("pair with a code, and unpair", async () => {
@@ -106,9 +87,9 @@ describe("the popup's messages", () => {
   ])("are not answered to %s", (_name, sender) => {
     const respond = vi.fn();
 
-    expect(listener()({ kind: "stop_capture", tabId: 3 }, sender, respond)).toBe(false);
+    expect(listener()({ kind: "stop_all" }, sender, respond)).toBe(false);
 
-    expect(captures.stopTab).not.toHaveBeenCalled();
+    expect(stops.stopAll).not.toHaveBeenCalled();
   });
 
   it.each([
@@ -116,9 +97,8 @@ describe("the popup's messages", () => {
     "status",
     {},
     { kind: "other" },
-    { kind: "stop_capture" },
     { kind: "stop_session" },
-    { kind: "stop_capture", tabId: "3" },
+    { kind: "stop_session", session: 3 },
     { kind: "pair", code: "ABCDE-FGH12" },
     { kind: "pair", port: 4711 },
     { kind: "pair", code: 7, port: 4711 },

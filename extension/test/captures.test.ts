@@ -2,9 +2,11 @@ import {
   type BodyText,
   Core,
   type EvidenceBatch,
+  type EvidenceRecord,
   errors,
   KnownSecrets,
   MemoryStore,
+  type RecordKind,
   type Redacted,
 } from "@bsk/core";
 import { ManualClock, MemoryState } from "@bsk/core/testing";
@@ -14,9 +16,18 @@ import { isHistoryOpen, setHistoryOpen } from "../dist/tsc/capture/historyAccess
 import { CaptureTab as Tab } from "./fake/CaptureTab.js";
 import { installChrome } from "./fake/FakeChrome.js";
 
-/** A disk that can be told to refuse. */
+/** A disk that can be told to refuse, and knows of which runs it was asked. */
 class Disk extends MemoryStore {
   isRefusing = false;
+  readonly asked = new Set<string>();
+
+  override records<K extends RecordKind>(
+    runId: string,
+    kind: K,
+  ): Promise<readonly Redacted<EvidenceRecord<K>>[]> {
+    this.asked.add(runId);
+    return super.records(runId, kind);
+  }
 
   override async write(batch: EvidenceBatch): Promise<void> {
     if (this.isRefusing) throw errors.storageFailed("the disk is full");
@@ -25,6 +36,12 @@ class Disk extends MemoryStore {
 }
 
 const { signal } = new AbortController();
+
+async function isReadFromDisk(by: RunOwner, runId: string): Promise<boolean> {
+  store.asked.clear();
+  await captures.read("debug/summary", by, { session: by.id, run_id: runId }, signal);
+  return store.asked.has(runId);
+}
 let clock: ManualClock;
 let store: Disk;
 let released: number[];
@@ -117,7 +134,7 @@ describe("starting a capture", () => {
     for (const [index, id] of ["bbbb", "cccc", "dddd", "eeee"].entries())
       await start(owner(id), 10 + index);
 
-    expect((await captures.live()).map(({ id }) => id)).not.toContain(run.id);
+    expect(await isReadFromDisk(first, run.id)).toBe(true);
     expect((await captures.status(first, { session: "aaaa" })).runs).toMatchObject([
       { id: run.id, state: "stopped" },
     ]);
@@ -326,6 +343,7 @@ describe("pinning", () => {
     });
     await expect(pin(true, abcd, "n9")).rejects.toMatchObject({ code: "request_not_found" });
     const runId = abcd.runs[0]?.runId ?? "";
+    expect(await isReadFromDisk(abcd, runId)).toBe(false);
     await start(owner("efgh"), 2);
     await expect(pin(true, owner("ijkl"), `${runId}:n1`)).rejects.toMatchObject({
       code: "run_not_found",
@@ -333,7 +351,7 @@ describe("pinning", () => {
 
     await stop(abcd);
     for (const id of ["bbbb", "cccc", "dddd"]) await start(owner(id), id.charCodeAt(0));
-    expect((await captures.live()).map(({ id }) => id)).not.toContain(runId);
+    expect(await isReadFromDisk(abcd, runId)).toBe(true);
     const free = await pin(false);
     expect(free.request.pinned).toBeUndefined();
     expect(free.run.storage?.pins).toBe(0);

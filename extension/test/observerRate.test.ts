@@ -2,13 +2,16 @@ import { join } from "node:path";
 import { type ObservedVisit, validateObserverEvent } from "@bsk/schema";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { Pages } from "./browser/Pages.js";
+import { type Page, Pages } from "./browser/Pages.js";
 import { PipeBrowser } from "./browser/PipeBrowser.js";
 import { PipeTab } from "./browser/PipeTab.js";
 
 const WORLD = "bsk-test";
 const BINDING = "bsk_test";
-const PAGES = new Map([["/", "<title>T</title><h1>Profile</h1><p>Hello</p>"]]);
+const PAGES = new Map<string, Page>([
+  ["/", "<title>T</title><h1>Profile</h1><p>Hello</p>"],
+  ["/never", () => {}],
+]);
 /** What is known of a page that nobody touches, once it is loaded and painted. */
 const MEASURED = ["cls", "fcp_ms", "lcp_ms", "load_ms", "ttfb_ms"];
 const TIMERS = ["setTimeout", "setInterval", "requestAnimationFrame", "requestIdleCallback"];
@@ -94,5 +97,24 @@ describe("visits", () => {
     expect(await tab.value("resized")).toBeGreaterThan(5 * times.length);
     expect(lastedMs).toBeGreaterThan(500 * (times.length - 1) - 400); // a slow machine tells the first one late
     expect(await inWorld("bskStarted")).toBeGreaterThan(0); // the count counts
+  }, 120_000);
+
+  it("of a page that is being left are told at once, and not because the page says so", async () => {
+    await tab.value(
+      "dispatchEvent(new Event('beforeunload')), dispatchEvent(new Event('resize')), 0",
+    );
+    await rest();
+    expect(told.at(-1)?.visit.is_leaving).toBe(false);
+
+    const leaving = () => told.filter(({ visit }) => visit.is_leaving);
+    await tab.value(`addEventListener('beforeunload', () => setInterval(() => dispatchEvent(new Event('resize')), 20)),
+      setTimeout(() => { location.href = '/never'; }), 0`);
+    await vi.waitFor(() => expect(leaving().length).toBeGreaterThanOrEqual(20), {
+      timeout: 60_000,
+    });
+
+    const times = leaving().map(({ at }) => at);
+    const lastedMs = (times.at(-1) ?? 0) - (times[0] ?? 0);
+    expect(lastedMs).toBeLessThan((500 * (times.length - 1)) / 2);
   }, 120_000);
 });

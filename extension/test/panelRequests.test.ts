@@ -1,14 +1,9 @@
+import { readFileSync } from "node:fs";
 import type { RequestRow } from "@bsk/schema";
 import { describe, expect, it } from "vitest";
 import { mergeRows } from "../dist/tsc/panel/model/merge.js";
 import { overtakenIds } from "../dist/tsc/panel/model/overtaken.js";
-import {
-  groupRequests,
-  isFailure,
-  marksOf,
-  NO_FILTER,
-  typesOf,
-} from "../dist/tsc/panel/model/requests.js";
+import { groupRequests, marksOf, NO_FILTER, typesOf } from "../dist/tsc/panel/model/requests.js";
 
 function row(number: number, parts: Partial<RequestRow> = {}): RequestRow {
   return {
@@ -28,10 +23,11 @@ function row(number: number, parts: Partial<RequestRow> = {}): RequestRow {
     ...parts,
   };
 }
+const extensionFrame = { url: "chrome-extension://abc/x.js", line: 1, column: 1 };
 const names = (rows: readonly RequestRow[]): readonly number[] => rows.map((r) => r.sequence);
 
 describe("the list of requests", () => {
-  it("puts business first and the newest on top, and folds the rest", () => {
+  it("puts business and failures first and the newest on top, and folds the rest, as the shell does", () => {
     const rows = [
       row(1),
       row(2, { resource_type: "Script" }),
@@ -40,12 +36,14 @@ describe("the list of requests", () => {
       row(5, { resource_type: "Other", method: "POST" }),
       row(6, { url: "chrome-extension://abc/x.js" }),
       row(7, { resource_type: "Other", mime_type: "application/json" }),
+      row(8, { resource_type: "Script", status: 404 }),
+      row(9, { initiator: { type: "script", frames: [extensionFrame] } }),
     ];
 
-    const { business, noise } = groupRequests(rows, NO_FILTER);
+    const { telling, background } = groupRequests(rows, NO_FILTER);
 
-    expect(names(business)).toEqual([7, 5, 3, 1]);
-    expect(names(noise)).toEqual([6, 4, 2]);
+    expect(names(telling)).toEqual([8, 7, 5, 3, 1]);
+    expect(names(background)).toEqual([9, 6, 4, 2]);
   });
 
   it.each([
@@ -61,7 +59,7 @@ describe("the list of requests", () => {
     const { status: _status, ...failed } = row(3, { state: "failed", method: "POST" });
     const rows = [row(1, { resource_type: "XHR" }), row(2, { status: 500 }), failed];
 
-    expect(names(groupRequests(rows, { ...NO_FILTER, ...filter }).business)).toEqual(kept);
+    expect(names(groupRequests(rows, { ...NO_FILTER, ...filter }).telling)).toEqual(kept);
   });
 
   it("names the types that occur", () => {
@@ -71,10 +69,34 @@ describe("the list of requests", () => {
     ]);
   });
 
-  it("calls a 200 no failure and says nothing of success", () => {
-    expect(isFailure(row(1))).toBe(false);
+  it("says nothing of success", () => {
     expect(marksOf(row(1))).toEqual([]);
-    expect(isFailure(row(1, { status: 422 }))).toBe(true);
+  });
+
+  it("has no mark that docs/evidence-page.md does not name", () => {
+    const read = (path: string): string =>
+      readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+    const { properties } = JSON.parse(read("schema/records/request.json")) as {
+      readonly properties: {
+        readonly state: { readonly enum: readonly RequestRow["state"][] };
+        readonly traffic: { readonly enum: readonly RequestRow["traffic"][] };
+      };
+    };
+    const [told = ""] = /^Marks at a request:.*$/m.exec(read("docs/evidence-page.md")) ?? [];
+
+    const rows = [
+      ...properties.state.enum.map((state) => row(1, { state })),
+      ...properties.traffic.enum.map((traffic) => row(1, { traffic })),
+      row(1, { duration_ms: 1000, from_cache: true, from_service_worker: true, pinned: true }),
+      row(1, {
+        integrity: { url: "complete", metadata: "complete", start: "incomplete" },
+        response_body: { state: "truncated", reason: "body_limit" },
+      }),
+    ];
+    const marks = new Set(rows.flatMap((each) => marksOf(each).map(({ text }) => text)));
+
+    expect(marks.size).toBeGreaterThan(15);
+    expect([...marks].filter((mark) => !told.includes(`\`${mark}\``))).toEqual([]);
   });
 
   it("marks what decides diagnoses", () => {

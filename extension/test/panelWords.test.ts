@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { RunRecord } from "@bsk/schema";
 import { describe, expect, it } from "vitest";
 import { coverageNotes, exportName, runNotices, searchRuns } from "../dist/tsc/panel/model/runs.js";
@@ -100,6 +101,16 @@ describe("a run", () => {
 
     expect(notes.map(({ isGap }) => isGap)).toEqual([true, false]);
     expect(notes[0]?.text).toBe("Evidence could not be written. (2 times)");
+  });
+
+  it("has a sentence for each flag that a run can have", () => {
+    const file = new URL("../../schema/records/coverage.json", import.meta.url);
+    const { properties } = JSON.parse(readFileSync(file, "utf8")) as {
+      readonly properties: { readonly flag: { readonly enum: readonly string[] } };
+    };
+
+    expect(properties.flag.enum.length).toBeGreaterThan(30);
+    expect(properties.flag.enum.filter((flag) => flagSentence(flag) === flag)).toEqual([]);
   });
 
   it("shows a flag that it does not know by its name", () => {

@@ -136,8 +136,3 @@ export function warningOf<M extends keyof ActionResults>(
 ): string | undefined {
   return WARNINGS[method]?.(result);
 }
-
-/** Whether a method has text of its own. */
-export function hasFormatter(method: string): boolean {
-  return Object.hasOwn(FORMATTERS, method);
-}

@@ -5,8 +5,7 @@ import { fitBudget } from "./budget.js";
 import { foldRequests, groupFacts, type RequestGroup } from "./foldRequests.js";
 import { matchesFilter } from "./matchesFilter.js";
 import { readEvidence } from "./readEvidence.js";
-import { isFailure } from "./requestFacts.js";
-import { requestKind } from "./requestKind.js";
+import { isBackground, requestKind } from "./requestKind.js";
 import { chosenFields, listRow } from "./requestRow.js";
 import { DEFAULT_LIMIT } from "./sincePage.js";
 import { compactDataUrls, dropRows, dropRunDetails, shortenStrings } from "./trimSteps.js";
@@ -95,11 +94,6 @@ function linksOf(
     }
   }
   return links;
-}
-
-/** Static files and extensions' traffic; what failed is never background. */
-function isBackground(request: RequestRecord): boolean {
-  return !isFailure(request) && requestKind(request) !== "business";
 }
 
 function countHidden(hidden: readonly RequestRecord[]): Result["hidden"] {

@@ -3,10 +3,10 @@ import type { EvidenceReader } from "../EvidenceReader.js";
 import { errors } from "../errors.js";
 import { longId } from "../storage/recordId.js";
 import { fitBudget, type TrimStep } from "./budget.js";
-import { cutText } from "./cutText.js";
 import { isJson } from "./json/isJson.js";
 import { parsePointer } from "./json/parsePointer.js";
 import { sliceAtPointer } from "./json/sliceAtPointer.js";
+import { pieceOf } from "./pieceOf.js";
 import { readBody } from "./readBody.js";
 import { metadataRow } from "./requestRow.js";
 import { compactDataUrls, dropRunDetails, shortenStrings } from "./trimSteps.js";
@@ -71,7 +71,7 @@ async function readPiece(
   const selected =
     pointer === undefined ? text : select(`${request.id} ${part}`, { body, text, pointer });
   if (selected === undefined) return body;
-  const piece = cutText(selected, offset, max);
+  const piece = pieceOf(selected, offset, max);
   return {
     ...body,
     text: piece.text,
@@ -124,7 +124,7 @@ function shortenBody(result: Answer, fits: (candidate: Answer) => boolean): Answ
   const { text, offset = 0 } = whole;
   if (!text) return undefined;
   const cut = (chars: number): Answer => {
-    const piece = cutText(text, 0, chars);
+    const piece = pieceOf(text, 0, chars);
     const { next_offset: last, ...rest } = whole;
     const next = piece.next === undefined ? last : offset + piece.next;
     const body: Body = {

@@ -1,7 +1,14 @@
 import type { RequestRecord } from "@bsk/schema";
 import type { RequestFilter } from "../EvidenceReader.js";
+import { isFailure } from "./requestFacts.js";
 
 export type RequestKind = Exclude<RequestFilter["kind"], "all" | undefined>;
+
+/** A list's row has them too, if its initiator was asked for by name: else its frames are missing. */
+type KindFacts = Pick<
+  RequestRecord,
+  "initiator" | "method" | "mime_type" | "resource_type" | "traffic" | "url"
+>;
 
 const EXTENSION_URL = /^(?:chrome|moz)-extension:/;
 
@@ -9,7 +16,7 @@ const EXTENSION_URL = /^(?:chrome|moz)-extension:/;
  * extension: by URL, initiator or mark; business: Fetch, XHR, documents, JSON, any method but GET and HEAD.
  * A preflight is the browser's own question, not the site's business.
  */
-export function requestKind(request: RequestRecord): RequestKind {
+export function requestKind(request: KindFacts): RequestKind {
   if (request.traffic === "extension") return "extension";
   const initiators = [
     request.initiator?.url,
@@ -22,4 +29,11 @@ export function requestKind(request: RequestRecord): RequestKind {
   if (type === "Fetch" || type === "XHR" || type === "Document") return "business";
   if (method !== "GET" && method !== "HEAD") return "business";
   return mime?.includes("json") ? "business" : "resource";
+}
+
+/** Static files and extensions' traffic, which lists leave out or fold; what failed is never background. */
+export function isBackground(
+  request: KindFacts & Pick<RequestRecord, "state" | "status">,
+): boolean {
+  return !isFailure(request) && requestKind(request) !== "business";
 }

@@ -11,6 +11,7 @@ import type { EvidenceReader } from "../EvidenceReader.js";
 import { associate, type Evidence } from "./associate.js";
 import { fitBudget, type TrimStep } from "./budget.js";
 import { readEvidence } from "./readEvidence.js";
+import { SLOW_MS } from "./requestFacts.js";
 import { requestKind } from "./requestKind.js";
 import { listRow } from "./requestRow.js";
 import { tellingGaps } from "./tellingGaps.js";
@@ -21,7 +22,6 @@ type Result = ActionResults["debug/summary"];
 type Answer = Omit<Result, "output">;
 
 const MAX_ROWS = 8;
-const DEFAULT_SLOW_MS = 1000;
 const ROW_FIELDS: ReadonlySet<string> = new Set([
   "status",
   "error",
@@ -31,7 +31,7 @@ const ROW_FIELDS: ReadonlySet<string> = new Set([
 
 /** Counts, failures, slow requests, console errors, operations near a failure, gaps. No verdicts. */
 export async function summarize(reader: EvidenceReader, params: Params): Promise<Result> {
-  const { slow_ms: slowMs = DEFAULT_SLOW_MS, budget } = params;
+  const { slow_ms: slowMs = SLOW_MS, budget } = params;
   const evidence = await readEvidence(reader);
   const { run, requests } = evidence;
   const slow = requests

@@ -1,6 +1,6 @@
 import type { RunRecord } from "@bsk/schema";
 import type { TrimStep } from "./budget.js";
-import { cutText } from "./cutText.js";
+import { pieceOf } from "./pieceOf.js";
 
 const LONG = 240;
 const SHORT = 200;
@@ -46,7 +46,7 @@ export function shortenStrings<R extends object>(): TrimStep<R> {
         const key = path.at(-1) ?? "";
         if (text.length <= LONG || IDENTITY.has(key) || isBodyText(path)) return text;
         changed = true;
-        return `${cutText(text, 0, SHORT).text}…`;
+        return `${pieceOf(text, 0, SHORT).text}…`;
       });
       return changed ? shorter : undefined;
     },

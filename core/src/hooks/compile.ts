@@ -1,5 +1,4 @@
 import type { CompileOptions } from "./CompileOptions.js";
-import { callParallel } from "./callParallel.js";
 import { callSeries } from "./callSeries.js";
 import { callSync } from "./callSync.js";
 import { callbackEnding, type Ending, promiseEnding } from "./Ending.js";
@@ -9,7 +8,7 @@ import type { Kind } from "./Kind.js";
 type Call = (...given: unknown[]) => unknown;
 
 /** Replaces tapable's `compile`: a closure over the taps instead of code from a string. */
-export function compile(kind: Kind | "parallel", options: CompileOptions): Call {
+export function compile(kind: Kind, options: CompileOptions): Call {
   // tapable adds later taps to the same arrays; a call that is running keeps those it began with.
   const now = {
     ...options,
@@ -17,14 +16,11 @@ export function compile(kind: Kind | "parallel", options: CompileOptions): Call 
     interceptors: [...options.interceptors],
   };
   const arity = options.args.length;
-  const start = (values: unknown[], ending: Ending): void =>
-    kind === "parallel" ? callParallel(now, values, ending) : callSeries(kind, now, values, ending);
+  const start = (values: unknown[], ending: Ending): void => callSeries(kind, now, values, ending);
 
   switch (options.type) {
     case "sync":
-      // tapable gives a parallel hook no `call`.
-      return (...given) =>
-        callSync(kind === "parallel" ? "series" : kind, now, exactly(given, arity));
+      return (...given) => callSync(kind, now, exactly(given, arity));
     case "async":
       return (...given) => {
         // tapable's signature puts the callback behind the hook's arguments.

@@ -3,7 +3,6 @@ export { type FieldDescription, isSecretField } from "./fields/isSecretField.js"
 export { redactField } from "./fields/redactField.js";
 export { redactHeader } from "./headers/redactHeader.js";
 export { KnownSecrets } from "./KnownSecrets.js";
-export { isSecretKey } from "./keys/secretKey.js";
 export { MaskCount } from "./MaskCount.js";
 export { isMask, MASK_START } from "./mask.js";
 export { redactText } from "./redactText.js";

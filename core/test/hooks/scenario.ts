@@ -8,7 +8,6 @@ export const kinds = [
   "asyncSeriesHook",
   "asyncSeriesBailHook",
   "asyncSeriesWaterfallHook",
-  "asyncParallelHook",
 ] as const;
 export type HookKind = (typeof kinds)[number];
 
@@ -150,9 +149,7 @@ function setUp(
 
 function modes(kind: HookKind, manners: Manners): CallStep["mode"][] {
   const own: CallStep["mode"][] = kind.startsWith("sync") ? ["call", "callAsync"] : ["callAsync"];
-  const isLeaking =
-    manners === "repeating" || (manners === "throwing" && kind === "asyncParallelHook");
-  return isLeaking ? own : [...own, "promise"];
+  return manners === "repeating" ? own : [...own, "promise"];
 }
 
 /** A hook's arguments, and what is tapped, intercepted and called, in order. */

@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  isSecretKey,
-  redactBody,
-  redactHeader,
-  redactText,
-  redactUrl,
-} from "../../dist/redaction/index.js";
+import { redactBody, redactHeader, redactText, redactUrl } from "../../dist/redaction/index.js";
+import { keyRule } from "../../dist/redaction/keys/secretKey.js";
 import { benignKey, benignText, credentialKey, secret } from "./plantedSecrets.js";
 
 const seed = Number(process.env.FC_SEED ?? Date.now() % 2 ** 31);
@@ -272,7 +267,7 @@ describe("texts", () => {
         redactUrl(text);
         redactBody(text, undefined);
         redactHeader("x-any", text);
-        isSecretKey(text);
+        keyRule(text);
       }),
       { seed, numRuns: 3_000 },
     );

@@ -147,7 +147,7 @@ export class Captures<Tab extends AttachedTab> {
     );
     const ids = new Set(wanted.map((run) => run.runId));
     return listRuns(
-      (await this.#everyRun()).filter(({ id }) => ids.has(id)),
+      (await this.everyRun()).filter(({ id }) => ids.has(id)),
       budget,
     );
   }
@@ -160,7 +160,7 @@ export class Captures<Tab extends AttachedTab> {
   ): Promise<ActionResults["debug/history"]> {
     if (params.all === true && !isOpen) throw errors.historyNotAllowed(params.session);
     const owned = new Set(owner.runs.map(({ runId }) => runId));
-    const runs = await this.#everyRun();
+    const runs = await this.everyRun();
     const shown = params.all === true ? runs : runs.filter(({ id }) => owned.has(id));
     return listHistory(shown, owned, params);
   }
@@ -271,9 +271,14 @@ export class Captures<Tab extends AttachedTab> {
     owner.runs.length = 0;
   }
 
-  /** The latest state of each live run, for the popup. */
-  async live(): Promise<readonly RunRecord[]> {
-    return Promise.all([...this.#live.values()].map(({ capture }) => runOf(capture)));
+  /** Every run of this profile, oldest first; of one in memory its latest state. */
+  async everyRun(): Promise<readonly RunRecord[]> {
+    const running = await Promise.all(
+      [...this.#live.values()].map(({ capture }) => runOf(capture)),
+    );
+    const live = new Map(running.map((run) => [run.id, run]));
+    const saved = (await this.options.store.runs()).filter(({ id }) => !live.has(id));
+    return [...saved, ...live.values()].sort((one, other) => one.started_at - other.started_at);
   }
 
   /** Lets go of a stopped run once its last write is done, so that it can be deleted. Throws `run_capturing`. */
@@ -327,13 +332,6 @@ export class Captures<Tab extends AttachedTab> {
     const reader = await savedReader(this.options.store, runId, signal);
     if (!reader) throw errors.runNotFound(runId, params.session);
     return reader;
-  }
-
-  /** Every run of this profile, oldest first; of one in memory its latest state. */
-  async #everyRun(): Promise<readonly RunRecord[]> {
-    const live = new Map((await this.live()).map((run) => [run.id, run]));
-    const saved = (await this.options.store.runs()).filter(({ id }) => !live.has(id));
-    return [...saved, ...live.values()].sort((one, other) => one.started_at - other.started_at);
   }
 
   #capturing(tabId: number): Live | undefined {

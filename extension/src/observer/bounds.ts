@@ -33,6 +33,8 @@ export const BOUNDS = {
   /** Readings of what is measured, and how long an input takes to be measured for sure. */
   visitRestMs: 500,
   inputSettlesMs: 1100,
+  /** A page that is still there so long after it was to be left stays. */
+  leavingMs: 30_000,
   /** Agent suppression that nobody took back ends by itself; no verb may run longer than this. */
   agentMs: 310_000,
 } as const;

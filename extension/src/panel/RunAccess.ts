@@ -5,8 +5,8 @@ import type { TabDebugger } from "../debugger/TabDebugger.js";
 import type { Sessions } from "../sessions/Sessions.js";
 
 export interface RunAccessParts {
-  readonly captures: Pick<Captures<TabDebugger>, "live" | "forget">;
-  readonly store: Pick<EvidenceStore, "runs" | "deleteRun">;
+  readonly captures: Pick<Captures<TabDebugger>, "everyRun" | "forget">;
+  readonly store: Pick<EvidenceStore, "deleteRun">;
   readonly sessions: Pick<Sessions, "list" | "save">;
 }
 
@@ -17,13 +17,9 @@ export class RunAccess {
 
   constructor(private readonly parts: RunAccessParts) {}
 
-  /** Newest first; a live run as it is now, not as it was saved last. */
+  /** Newest first. */
   async all(): Promise<readonly RunRecord[]> {
-    const { captures, store } = this.parts;
-    const runs = new Map<string, RunRecord>();
-    for (const run of await store.runs()) runs.set(run.id, run);
-    for (const run of await captures.live()) runs.set(run.id, run);
-    return [...runs.values()].sort((a, b) => b.started_at - a.started_at);
+    return [...(await this.parts.captures.everyRun())].reverse();
   }
 
   /** Who may read the run. Throws `run_not_found`. */

@@ -27,6 +27,8 @@ type RunAction =
   | "debug/summary"
   | "debug/analyze"
   | "debug/act"
+  | "debug/pin"
+  | "debug/unpin"
   | "debug/stop"
   | "export/open"
   | "export/next"
@@ -43,11 +45,6 @@ export interface RunMethods extends RunActions {
     readonly result: { readonly visits: readonly VisitRecord[] };
   };
   readonly "panel/controls": { readonly params: object; readonly result: Controls };
-  /** Offered where the capabilities name `debug/pin`. */
-  readonly "panel/pin": {
-    readonly params: { readonly id: string; readonly pinned: boolean };
-    readonly result: { readonly pinned: boolean };
-  };
   readonly "panel/delete": { readonly params: object; readonly result: { readonly deleted: true } };
 }
 

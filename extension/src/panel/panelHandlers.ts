@@ -65,17 +65,16 @@ export function runHandlers({ captures, runs }: PanelParts): RunHandlers {
       return captures.read(method, owner, params, signal) as Promise<RunMethods[M]["result"]>; // of this method
     };
   };
+  const pin = <M extends "debug/pin" | "debug/unpin">(method: M): RunHandler<M> => {
+    return async (owner, runId, params) => {
+      const isPinned = method === "debug/pin";
+      const signal = new AbortController().signal;
+      return captures.pin(owner, accept(method, owner, runId, params), { isPinned, signal });
+    };
+  };
   return {
     "panel/visits": own("panel/visits"),
     "panel/controls": own("panel/controls"),
-    "panel/pin": async (owner, runId, params) => {
-      const { id, pinned } = params as { readonly id?: unknown; readonly pinned?: unknown }; // checked next
-      if (typeof id !== "string" || !id.startsWith(`${runId}:n`) || typeof pinned !== "boolean")
-        throw errors.invalidParams("panel/pin: parameters (invalid)");
-      const signal = new AbortController().signal;
-      await captures.pin(owner, { session: owner.id, id }, { isPinned: pinned, signal });
-      return { pinned };
-    },
     "panel/delete": async (_owner, runId) => {
       await runs.delete(runId);
       return { deleted: true };
@@ -94,9 +93,11 @@ export function runHandlers({ captures, runs }: PanelParts): RunHandlers {
     "debug/operation": read("debug/operation"),
     "debug/operations": read("debug/operations"),
     "debug/pages": read("debug/pages"),
+    "debug/pin": pin("debug/pin"),
     "debug/request": read("debug/request"),
     "debug/requests": read("debug/requests"),
     "debug/summary": read("debug/summary"),
+    "debug/unpin": pin("debug/unpin"),
     "export/close": read("export/close"),
     "export/next": read("export/next"),
     "export/open": read("export/open"),

@@ -1,21 +1,17 @@
-import type { RunRecord } from "@bsk/schema";
-import type { Captures } from "../capture/Captures.js";
 import { isHistoryOpen, setHistoryOpen } from "../capture/historyAccess.js";
-import type { TabDebugger } from "../debugger/TabDebugger.js";
 import { BUILD, extensionVersion } from "../identity.js";
 import type { PersonStops } from "../sessions/PersonStops.js";
 import type { Sessions } from "../sessions/Sessions.js";
 import type { DaemonConnection } from "../transport/DaemonConnection.js";
 import type { Pairer } from "../transport/Pairer.js";
 import type { PairingSource } from "../transport/pairing.js";
-import type { PopupCapture, PopupRequest, PopupStatus } from "./messages.js";
+import type { PopupRequest, PopupStatus } from "./messages.js";
 
 export interface PopupParts {
   readonly connection: Pick<DaemonConnection, "state">;
   readonly pairer: Pick<Pairer, "pair" | "state" | "unpair">;
   readonly pairingSource: () => Promise<PairingSource>;
   readonly sessions: Pick<Sessions, "list" | "ready">;
-  readonly captures: Pick<Captures<TabDebugger>, "live" | "stopTab">;
   readonly stops: Pick<PersonStops, "stop" | "stopAll">;
 }
 
@@ -39,7 +35,7 @@ function isPopup({ id, url }: chrome.runtime.MessageSender): boolean {
 
 function parse(message: unknown): PopupRequest | undefined {
   if (typeof message !== "object" || message === null) return undefined;
-  const { kind, tabId, code, port, session, isOpen } = message as { [name: string]: unknown }; // each is checked next
+  const { kind, code, port, session, isOpen } = message as { [name: string]: unknown }; // each is checked next
   switch (kind) {
     case "status":
     case "unpair":
@@ -47,8 +43,6 @@ function parse(message: unknown): PopupRequest | undefined {
       return { kind };
     case "stop_session":
       return typeof session === "string" ? { kind, session } : undefined;
-    case "stop_capture":
-      return typeof tabId === "number" ? { kind, tabId } : undefined;
     case "open_history":
       return typeof isOpen === "boolean" ? { kind, isOpen } : undefined;
     case "pair":
@@ -63,10 +57,9 @@ function isPort(value: unknown): value is number {
 }
 
 async function answer(parts: PopupParts, request: PopupRequest): Promise<PopupStatus> {
-  const { connection, pairer, pairingSource, sessions, captures } = parts;
+  const { connection, pairer, pairingSource, sessions } = parts;
   await sessions.ready;
   await carryOut(parts, request);
-  const runs = (await captures.live()).filter(({ state }) => state === "capturing");
   return {
     connection: connection.state,
     pairing: { source: await pairingSource(), attempt: pairer.state },
@@ -77,16 +70,13 @@ async function answer(parts: PopupParts, request: PopupRequest): Promise<PopupSt
       tabs: tabs.size,
       isStopped,
     })),
-    captures: runs.map(describe),
     isHistoryOpen: await isHistoryOpen(),
   };
 }
 
 async function carryOut(parts: PopupParts, request: PopupRequest): Promise<void> {
-  const { pairer, pairingSource, captures, stops } = parts;
+  const { pairer, pairingSource, stops } = parts;
   switch (request.kind) {
-    case "stop_capture":
-      return captures.stopTab(request.tabId, "requested");
     case "stop_session":
       return stops.stop(request.session);
     case "stop_all":
@@ -100,16 +90,4 @@ async function carryOut(parts: PopupParts, request: PopupRequest): Promise<void>
       return request.kind === "pair" ? pairer.pair(request.code, request.port) : pairer.unpair();
     case "status":
   }
-}
-
-function describe({ id, session_id, tab_id, name, counts }: RunRecord): PopupCapture {
-  return {
-    runId: id,
-    session: session_id,
-    tabId: tab_id,
-    ...(name === undefined ? {} : { name }),
-    requests: counts.requests,
-    operations: counts.operations,
-    errors: counts.errors,
-  };
 }

@@ -5,7 +5,6 @@ import type { PairingSource } from "../transport/pairing.js";
 /** What the popup asks the worker. */
 export type PopupRequest =
   | { readonly kind: "status" }
-  | { readonly kind: "stop_capture"; readonly tabId: number }
   /** The code as it was typed. */
   | { readonly kind: "pair"; readonly code: string; readonly port: number }
   | { readonly kind: "unpair" }
@@ -22,7 +21,6 @@ export interface PopupStatus {
   readonly version: string;
   readonly build: string;
   readonly sessions: readonly PopupSession[];
-  readonly captures: readonly PopupCapture[];
   readonly isHistoryOpen: boolean;
 }
 
@@ -37,14 +35,4 @@ export interface PopupSession {
   readonly tabs: number;
   /** The person has stopped it, and its agent has not been told yet. */
   readonly isStopped: boolean;
-}
-
-export interface PopupCapture {
-  readonly runId: string;
-  readonly session: string;
-  readonly tabId: number;
-  readonly name?: string;
-  readonly requests: number;
-  readonly operations: number;
-  readonly errors: number;
 }

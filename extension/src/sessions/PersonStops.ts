@@ -1,9 +1,7 @@
 import { errors } from "@bsk/core";
 import { type ActionDefinition, CATALOGUE, isActing } from "@bsk/schema";
+import { afterAbort } from "../afterAbort.js";
 import type { Sessions } from "./Sessions.js";
-
-/** A stopped command is answered after this long even when its work has not noticed yet. */
-const GRACE_MS = 150;
 
 const ACTIONS: ReadonlyMap<string, ActionDefinition> = new Map(
   CATALOGUE.map((action) => [action.method, action]),
@@ -56,7 +54,8 @@ export class PersonStops {
       const work = run(AbortSignal.any([signal, controller.signal]));
       // What does not act is no harm, and may be a giving back: it is told to end, and says how it did.
       if (!isActing(action)) return await work;
-      return await Promise.race([work, whenStopped(controller.signal, session)]);
+      const stopped = afterAbort(controller.signal, () => errors.userAborted(session));
+      return await Promise.race([work, stopped]);
     } catch (error) {
       // What fails because it was stopped may say so in any words.
       throw controller.signal.aborted ? errors.userAborted(session) : error;
@@ -64,11 +63,4 @@ export class PersonStops {
       this.#running.delete(controller);
     }
   }
-}
-
-function whenStopped(signal: AbortSignal, session: string): Promise<never> {
-  return new Promise((_, reject) => {
-    const late = (): unknown => setTimeout(() => reject(errors.userAborted(session)), GRACE_MS);
-    signal.addEventListener("abort", late, { once: true });
-  });
 }

@@ -1,5 +1,6 @@
 import { type BskError, errors, toWireError } from "@bsk/core";
 import { validateWireRequest, validateWireResponse, type WireRequest } from "@bsk/schema";
+import { afterAbort } from "../afterAbort.js";
 import type { Frame } from "./Frames.js";
 
 type Id = string | number;
@@ -9,8 +10,6 @@ export type Dispatch = (method: string, params: unknown, signal: AbortSignal) =>
 
 /** What both sockets carry in one message (8 MiB), less the envelope. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024 - 1024;
-/** A cancelled request is answered after this long even when its work has not noticed yet. */
-const CANCEL_GRACE_MS = 150;
 
 /** JSON-RPC 2.0 over one socket: answers the daemon's requests, each in its own time. */
 export class Rpc {
@@ -68,7 +67,8 @@ export class Rpc {
     let answer: string;
     try {
       const work = this.#dispatch(method, params ?? {}, controller.signal);
-      answer = envelope(id, await Promise.race([work, whenCancelled(controller.signal, method)]));
+      const cancelled = afterAbort(controller.signal, () => errors.cancelled(method));
+      answer = envelope(id, await Promise.race([work, cancelled]));
     } catch (error) {
       // What fails because it was cancelled may say so in any words.
       answer = failure(id, controller.signal.aborted ? errors.cancelled(method) : error);
@@ -93,13 +93,6 @@ function envelope(id: Id, result: unknown): string {
 
 function failure(id: Id | null, error: unknown): string {
   return JSON.stringify({ jsonrpc: "2.0", id, error: toWireError(error) });
-}
-
-function whenCancelled(signal: AbortSignal, method: string): Promise<never> {
-  return new Promise((_, reject) => {
-    const late = (): unknown => setTimeout(() => reject(errors.cancelled(method)), CANCEL_GRACE_MS);
-    signal.addEventListener("abort", late, { once: true });
-  });
 }
 
 /** The schema of a response alone would also take a request that is wrong in something. */

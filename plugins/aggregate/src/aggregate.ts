@@ -1,9 +1,8 @@
-import { countingGaps, type EvidenceReader, offsetPage, selectRequests } from "@bsk/core";
+import { countingGaps, type EvidenceReader, offsetPage, SLOW_MS, selectRequests } from "@bsk/core";
 import type { AggregateParams, AggregateReport } from "./generated/types.js";
 import { endpointOf, groupRequests } from "./groupRequests.js";
 
 const DEFAULT_LIMIT = 30;
-const DEFAULT_SLOW_MS = 1000;
 
 const SEMANTICS =
   "Groups are method, origin and path; query values are combined, path segments are not. Percentiles are by " +
@@ -14,7 +13,7 @@ export async function aggregate(
   reader: EvidenceReader,
   params: AggregateParams,
 ): Promise<AggregateReport> {
-  const { offset = 0, limit = DEFAULT_LIMIT, slow_ms: slowMs = DEFAULT_SLOW_MS } = params;
+  const { offset = 0, limit = DEFAULT_LIMIT, slow_ms: slowMs = SLOW_MS } = params;
   const { retained, matched, included: counted } = await selectRequests(reader, params);
   const included = counted.filter(({ url }) => endpointOf(url) !== undefined);
   const groups = groupRequests(included, slowMs);

@@ -3,7 +3,6 @@ import { format } from "./format.js";
 import { PARAMS, RESULT } from "./generated/schemas.js";
 import type { PerformanceParams, PerformanceReport } from "./generated/types.js";
 import { validatePerformanceParams, validatePerformanceReport } from "./generated/validators.js";
-import { leavingOf } from "./leavingOf.js";
 import { performance } from "./performance.js";
 import { VisitLog } from "./VisitLog.js";
 
@@ -40,19 +39,10 @@ export class PerformancePlugin implements Plugin {
     result: validatePerformanceReport,
   };
 
-  readonly #mainFrames = new WeakMap<CaptureContext, string>();
   readonly #logs = new WeakMap<CaptureContext, VisitLog>();
 
   apply(core: Core): void {
     const { name } = this.manifest;
-    core.hooks.captureStarting.tapPromise(name, async (context) => {
-      const { frameTree } = await context.session.send("Page.getFrameTree");
-      this.#mainFrames.set(context, frameTree.frame.id);
-    });
-    core.hooks.cdpEvent.tap(name, (event, context) => {
-      const leaving = leavingOf(event, this.#mainFrames.get(context));
-      if (leaving) void this.#logOf(context).leaving(leaving);
-    });
     core.hooks.observed.tap(name, ({ visit }, context) => {
       if (visit) this.#logOf(context).heard(visit);
     });

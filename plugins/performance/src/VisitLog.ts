@@ -1,6 +1,5 @@
 import type { CaptureContext } from "@bsk/core";
 import { type ObservedVisit, validateObservedVisit } from "@bsk/schema";
-import type { Leaving } from "./leavingOf.js";
 import type { Ending, Seen } from "./metrics.js";
 import { documentKey, visitRecord } from "./visitRecord.js";
 
@@ -12,8 +11,6 @@ const QUESTION = 'globalThis.__bskVisits?.() ?? "[]"';
 
 interface Entry extends Seen {
   readonly id: string;
-  /** It was read when the navigation that may end it had begun. */
-  readonly isChecked: boolean;
 }
 
 /** The visits of one capture: each the record of its latest reading. */
@@ -40,15 +37,15 @@ export class VisitLog {
     const startedAt = startOf(visit);
     if (startedAt > this.#newestAt) {
       this.#newestAt = startedAt;
-      this.#end(({ isChecked }) => (isChecked ? "left" : "lost"));
+      this.#end(endedByNext);
     }
     if (this.#entries.size >= MAX_VISITS) {
       if (!this.#refused.has(key)) this.#context.gap("performance_record_limit");
       this.#refused.add(key);
       return;
     }
-    const ending = startedAt < this.#newestAt ? "lost" : undefined;
-    this.#keep(key, { id: this.#context.nextId("visit"), visit, ending, isChecked: false });
+    const ending = startedAt < this.#newestAt ? endedByNext({ visit }) : undefined;
+    this.#keep(key, { id: this.#context.nextId("visit"), visit, ending });
   }
 
   /** Asks the page for what it has not told yet. A page that does not answer in time is a gap. */
@@ -56,15 +53,6 @@ export class VisitLog {
     const isRead = await this.#ask();
     if (!isRead) this.#context.gap("performance_read_failed");
     return isRead;
-  }
-
-  /**
-   * The main frame is about to go to another document. What the page says as it leaves is never heard: the
-   * debugger has turned to the new one by then. So it is asked now.
-   */
-  async leaving(how: Leaving): Promise<void> {
-    if (how === "begins") this.#check(false);
-    if (await this.#ask()) this.#check(true);
   }
 
   /** The capture ends: a last reading, and nothing after it. */
@@ -89,13 +77,8 @@ export class VisitLog {
     }
   }
 
-  #check(isChecked: boolean): void {
-    for (const [key, entry] of this.#entries)
-      if (isGoingOn(entry)) this.#entries.set(key, { ...entry, isChecked });
-  }
-
   /** Of all that have not come to an end. */
-  #end(endingOf: (entry: Entry) => Ending): void {
+  #end(endingOf: (seen: Seen) => Ending): void {
     for (const [key, entry] of this.#entries)
       if (isGoingOn(entry)) this.#keep(key, { ...entry, ending: endingOf(entry) });
   }
@@ -114,6 +97,11 @@ export class VisitLog {
 
 function isGoingOn({ visit, ending }: Entry): boolean {
   return ending === undefined && !visit.is_final;
+}
+
+/** Another document has begun. */
+function endedByNext({ visit }: Seen): Ending {
+  return visit.is_leaving ? "left" : "lost";
 }
 
 function startOf({ time_origin: origin, start_ms: start }: ObservedVisit): number {

@@ -2,8 +2,8 @@ import type { Metric, MetricReason, ObservedVisit, VisitGap } from "@bsk/schema"
 import { ratingOf } from "./thresholds.js";
 
 /**
- * What ended the recording of a visit that had not come to its own end. left: its last reading was taken when the
- * next navigation had begun; lost: there is no such reading. Undefined: it goes on.
+ * What ended the recording of a visit that had not come to its own end. left: the page told that it was about to be
+ * left, and each change from then on; lost: it did not. Undefined: it goes on.
  */
 export type Ending = "left" | "lost" | "stopped" | "interrupted";
 
@@ -40,19 +40,18 @@ interface Definition {
   readonly isLoad?: boolean;
   /** web-vitals does not tell it of a page that was hidden before it was painted. */
   readonly needsPaint?: boolean;
-  /** Once it has a value, nothing changes it before the end of the visit. */
-  readonly isFinal: (visit: ObservedVisit) => boolean;
+  /** Once it has a value, nothing changes it any more. */
+  readonly isFinal: (seen: Seen) => boolean;
 }
 
 const atOnce = (): boolean => true;
-const atEnd = (visit: ObservedVisit): boolean => visit.is_final;
 
 const DEFINITIONS: readonly Definition[] = [
   observed("ttfb_ms", "navigation", { isNavigation: true, isFinal: atOnce }),
   observed("fcp_ms", "paint", { needsPaint: true, isFinal: atOnce }),
   observed("lcp_ms", "largest-contentful-paint", { needsPaint: true, isFinal: isLcpClosed }),
-  observed("cls", "layout-shift", { needsPaint: true, isFinal: atEnd }),
-  observed("inp_ms", "event", { isFinal: atEnd }),
+  observed("cls", "layout-shift", { needsPaint: true, isFinal: isOver }),
+  observed("inp_ms", "event", { isFinal: isInpKnown }),
   observed("dom_content_loaded_ms", "navigation", {
     isNavigation: true,
     isLoad: true,
@@ -98,7 +97,7 @@ function metricOf(definition: Definition, seen: Seen): Metric {
     const missing = whyMissing(definition, seen);
     return {
       state: "unavailable",
-      reasons: [...missing, ...pendingInput(definition, visit), ...partial],
+      reasons: [...missing, ...pendingInput(definition, seen), ...partial],
     };
   }
   const open = whyOpen(definition, seen);
@@ -141,10 +140,11 @@ function whyMissing(
 }
 
 /** What makes a value less than the whole truth, for good. */
-function whyPartial(definition: Definition, { visit, ending }: Seen): MetricReason[] {
-  const isSettled = definition.isFinal(visit) && definition.valueOf(visit) !== undefined;
-  const cut: MetricReason[] =
-    ending !== undefined && !visit.is_final && !isSettled ? [ENDED[ending]] : [];
+function whyPartial(definition: Definition, seen: Seen): MetricReason[] {
+  const { visit, ending } = seen;
+  const hasEnd = definition.valueOf(visit) !== undefined || isOver(seen);
+  const isSettled = definition.isFinal(seen) && hasEnd;
+  const cut: MetricReason[] = ending !== undefined && !isSettled ? [ENDED[ending]] : [];
   if (definition.isNavigation) return cut;
   return [
     ...(visit.is_early ? [] : (["started_late"] as const)),
@@ -160,22 +160,43 @@ function whyPartial(definition: Definition, { visit, ending }: Seen): MetricReas
 }
 
 /** Why a value may still change; empty: it does not. */
-function whyOpen(definition: Definition, { visit, ending }: Seen): MetricReason[] {
-  if (definition.isFinal(visit)) return [];
-  return [...pendingInput(definition, visit), ...(ending === undefined ? STILL_OPEN : [])];
+function whyOpen(definition: Definition, seen: Seen): MetricReason[] {
+  if (definition.isFinal(seen)) return [];
+  const { ending } = seen;
+  return [...pendingInput(definition, seen), ...(ending === undefined ? STILL_OPEN : [])];
+}
+
+function pendingInput({ name }: Definition, { visit }: Seen): MetricReason[] {
+  return name === "inp_ms" && isInputPending(visit) ? ["input_pending"] : [];
 }
 
 /** The latest input may have cost more than is known. */
-function pendingInput({ name }: Definition, visit: ObservedVisit): MetricReason[] {
-  const { input_ms: input, read_ms: read, is_final: isFinal } = visit;
-  if (name !== "inp_ms" || isFinal || input === undefined) return [];
-  return read - input < INPUT_SETTLES_MS ? ["input_pending"] : [];
+function isInputPending({
+  input_ms: input,
+  read_ms: read,
+  is_final: isFinal,
+}: ObservedVisit): boolean {
+  return !isFinal && input !== undefined && read - input < INPUT_SETTLES_MS;
+}
+
+/** The page's own end, or the last that can be heard of a page that is left. */
+function isOver({ visit, ending }: Seen): boolean {
+  return visit.is_final || ending === "left";
+}
+
+function isInpKnown(seen: Seen): boolean {
+  return isOver(seen) && !isInputPending(seen.visit);
+}
+
+/** What ended the visit before all of it was known. Undefined: nothing did. */
+export function cutBy(seen: Seen): Ending | undefined {
+  return isInpKnown(seen) ? undefined : seen.ending;
 }
 
 /** Ended by hiding, or by an input that is long enough ago for what was painted before it to be told. */
-function isLcpClosed(visit: ObservedVisit): boolean {
-  const { navigation, lcp_closed_ms: closed, read_ms: read, is_final: isFinal } = visit;
-  if (isFinal || navigation === "back-forward-cache") return true;
+function isLcpClosed(seen: Seen): boolean {
+  const { navigation, lcp_closed_ms: closed, read_ms: read } = seen.visit;
+  if (isOver(seen) || navigation === "back-forward-cache") return true;
   return closed !== undefined && read - closed >= INPUT_SETTLES_MS;
 }
 
@@ -203,7 +224,7 @@ function tallied(
     name: `${name}_${suffix}`,
     entryType,
     valueOf: read,
-    isFinal: atEnd,
+    isFinal: isOver,
   });
   return [
     define("count", (visit) => ({ value: tallyOf(visit).count })),

@@ -1,5 +1,12 @@
 import type { VisitGap, VisitRecord } from "@bsk/schema";
-import { ENDED, isInitiallyHidden, isViewportChanged, metricsOf, type Seen } from "./metrics.js";
+import {
+  cutBy,
+  ENDED,
+  isInitiallyHidden,
+  isViewportChanged,
+  metricsOf,
+  type Seen,
+} from "./metrics.js";
 
 type Made = Omit<VisitRecord, "record" | "id" | "run_id" | "sequence">;
 
@@ -40,7 +47,9 @@ function stateOf({ visit, ending }: Seen): VisitRecord["state"] {
   return ending === undefined ? "capturing" : "interrupted";
 }
 
-function gapsOf({ visit, ending }: Seen): VisitGap[] {
+function gapsOf(seen: Seen): VisitGap[] {
+  const { visit } = seen;
+  const cut = cutBy(seen);
   const gaps: readonly (readonly [VisitGap, boolean])[] = [
     ["started_late", !visit.is_early],
     ["initially_hidden", isInitiallyHidden(visit)],
@@ -50,6 +59,6 @@ function gapsOf({ visit, ending }: Seen): VisitGap[] {
   ];
   return [
     ...gaps.flatMap(([gap, holds]) => (holds ? [gap] : [])),
-    ...(ending === undefined || visit.is_final ? [] : [ENDED[ending]]),
+    ...(cut === undefined ? [] : [ENDED[cut]]),
   ];
 }

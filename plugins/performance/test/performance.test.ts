@@ -64,6 +64,7 @@ const anyVisit: fc.Arbitrary<ObservedVisit> = fc.record({
   ),
   is_early: fc.boolean(),
   is_final: fc.boolean(),
+  is_leaving: fc.boolean(),
   viewport: fc.record({ width: fc.nat(2000), height: fc.nat(2000) }),
   viewport_changes: fc.array(
     fc.record({ at_ms: fc.nat(20_000), width: fc.nat(2000), height: fc.nat(2000) }),
@@ -216,7 +217,7 @@ describe("the report", () => {
     };
     const id = "d0123456789ab:p1";
     const report = await sampleReport("none");
-    const row = { ...visitRecord({ visit: full, ending: "left" }), id };
+    const row = { ...visitRecord({ visit: full, ending: "stopped" }), id };
     const half = Math.floor(71 / 2);
     const url = attribution.url;
 
@@ -230,13 +231,13 @@ describe("the report", () => {
     ).toEqual([
       "1 of 2 visits",
       "p1 navigate completed  http://app.test/  800x600",
-      "   ttfb 100ms good  fcp 400ms good  lcp 1200ms good partial(leaving_not_seen)  cls 0.05 good partial(leaving_not_seen)  inp 310ms needs_improvement partial(leaving_not_seen)  load 900ms",
+      "   ttfb 100ms good  fcp 400ms good  lcp 1200ms good partial(capture_stopped_before_final)  cls 0.05 good partial(capture_stopped_before_final)  inp 310ms needs_improvement partial(capture_stopped_before_final)  load 900ms",
       `   lcp  img#hero  ${url.slice(0, half)}…${url.slice(-half)}  first byte 100ms + load delay 50ms + load 900ms + render delay 150ms`,
       "   inp  pointer  button#b  input delay 2ms + processing 300ms + presentation 8ms  290ms in BUTTON#b.onclick onSave http://app.test/app.js@12",
       "   cls  largest shift 0.05 at 700ms  p#x  p#y",
       "   tasks  3 long  420ms in all  longest 310ms at 1020ms",
       "   frames  worst frame 320ms  290ms in BUTTON#b.onclick onSave http://app.test/app.js@12",
-      "   gaps leaving_not_seen",
+      "   gaps capture_stopped_before_final",
       "good up to / poor above: ttfb 800/1800, fcp 1800/3000, lcp 2500/4000, cls 0.1/0.25, inp 200/500  https://web.dev/articles/vitals",
       "more: --offset 1",
     ]);

@@ -60,7 +60,6 @@ async function start() {
   };
   return {
     capture,
-    session,
     page,
     hear: (visit: unknown) =>
       session.dispatch("Runtime.bindingCalled", {
@@ -68,10 +67,6 @@ async function start() {
         executionContextId: WORLD.id,
         payload: JSON.stringify({ v: 1, type: "visit", at: START, visit }),
       }),
-    navigates: async (frameId = "F1", navigationType = "differentDocument") => {
-      session.dispatch("Page.frameStartedNavigating", { frameId, navigationType });
-      await new Promise((resolve) => setImmediate(resolve));
-    },
     async visits(): Promise<VisitRecord[]> {
       const found: VisitRecord[] = [];
       for await (const visit of reader().visits()) found.push(visit);
@@ -98,51 +93,29 @@ describe("the visits of a capture", () => {
     expect(visit?.observed_at).toBe(START + 3000);
   });
 
-  test("end as the next document begins: lost without a reading since it was sent for", async () => {
+  test("end as the next document begins: whole where the page told that it was left, else lost", async () => {
     const { hear, visits } = await start();
     hear(reading(0));
-    hear(reading(9000));
+    hear(reading(9000, { is_leaving: true }));
+    hear(reading(20_000));
 
-    const [first, second] = await visits();
-    expect(first).toMatchObject({
+    const [lost, left, current] = await visits();
+    expect(lost).toMatchObject({
       state: "interrupted",
       coverage: ["navigation_checkpoint_missing"],
     });
-    expect(second?.state).toBe("capturing");
+    expect(left).toMatchObject({ state: "completed", coverage: [] });
+    expect(left?.metrics.cls).toMatchObject({ value: 0.05, state: "available" });
+    expect(current?.state).toBe("capturing");
   });
 
-  test("are asked as the main frame sets out for another document, and nowhere else", async () => {
-    const { hear, visits, page, navigates } = await start();
-    hear(reading(0, { values: {} }));
-    page.visits = [reading(0, { read_ms: 6000 })];
-    await navigates("F2");
-    await navigates("F1", "sameDocument");
-    expect((await visits())[0]?.metrics.cls?.value).toBeUndefined();
+  test("that were to be left, and then were not, are lost without another word", async () => {
+    const { hear, visits } = await start();
+    hear(reading(0, { is_leaving: true }));
+    hear(reading(0, { read_ms: 40_000 }));
+    hear(reading(90_000));
 
-    await navigates();
-    hear(reading(9000));
-
-    const [first] = await visits();
-    expect(first).toMatchObject({ state: "completed", coverage: ["leaving_not_seen"] });
-    expect(first?.metrics.cls).toMatchObject({ value: 0.05, state: "partial" });
-  });
-
-  test("are asked once more as the document arrives, where a page that is gone costs nothing", async () => {
-    const { hear, visits, page, navigates, session, flags } = await start();
-    hear(reading(0));
-    await navigates();
-    page.visits = undefined;
-    session.dispatch("Network.responseReceived", {
-      requestId: "1",
-      frameId: "F1",
-      type: "Document",
-      response: { url: "http://app.test/", headers: {} },
-    });
-    await new Promise((resolve) => setImmediate(resolve));
-    hear(reading(9000));
-
-    expect((await visits())[0]?.coverage).toEqual(["leaving_not_seen"]);
-    expect(await flags()).not.toContain("performance_read_failed");
+    expect((await visits())[0]?.state).toBe("interrupted");
   });
 
   test("that come to their end later after all are whole", async () => {
@@ -158,8 +131,10 @@ describe("the visits of a capture", () => {
     const { hear, visits } = await start();
     hear(reading(9000));
     hear(reading(0));
+    hear(reading(1000, { is_leaving: true }));
 
-    expect((await visits()).map(({ state }) => state)).toEqual(["interrupted", "capturing"]);
+    const states = (await visits()).map(({ state }) => state);
+    expect(states.sort()).toEqual(["capturing", "completed", "interrupted"]);
   });
 
   test("are twenty at most, and the run says so", async () => {

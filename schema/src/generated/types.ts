@@ -1449,6 +1449,10 @@ export interface ObservedVisit {
    * The visit is over: nothing changes any more.
    */
   is_final: boolean;
+  /**
+   * The page was told that it is about to be left; each change since then is told at once.
+   */
+  is_leaving: boolean;
   viewport: Viewport;
   /**
    * @maxItems 8

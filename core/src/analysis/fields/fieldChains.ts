@@ -1,7 +1,7 @@
 import type { Field, FieldChain, FieldValue, OperationRecord, PageRecord } from "@bsk/schema";
 import { isMask } from "../../redaction/index.js";
-import { cutText } from "../cutText.js";
 import { isLoad } from "../listPages.js";
+import { pieceOf } from "../pieceOf.js";
 import type { Payload } from "./readPayloads.js";
 
 const MAX_VALUE = 256;
@@ -142,7 +142,7 @@ function valueIn(name: string, payload: Payload): FieldValue | undefined {
   const { value, pointer } = leaf;
   if (isMask(value)) return { state: "redacted", pointer, ...found };
   if (value.length <= MAX_VALUE) return { state: "available", value, pointer, ...found };
-  return { state: "truncated", value: cutText(value, 0, MAX_VALUE).text, pointer, ...found };
+  return { state: "truncated", value: pieceOf(value, 0, MAX_VALUE).text, pointer, ...found };
 }
 
 interface LaterEvidence extends ChainEvidence {

@@ -15,8 +15,3 @@ export function keyRule(key: string): KeyRule | undefined {
   }
   return decided;
 }
-
-/** Whether a key's words say that its value is a credential. Words, never substrings. */
-export function isSecretKey(key: string): boolean {
-  return keyRule(key) !== undefined;
-}

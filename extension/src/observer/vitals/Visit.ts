@@ -80,7 +80,7 @@ export class Visit {
     this.#viewportChanges.push({ at_ms: roundMs(documentMs), ...this.#viewport });
   }
 
-  read(): ObservedVisit {
+  read(): Omit<ObservedVisit, "is_leaving"> {
     const { number, startMs, url, navigation = documentNavigation(), isEarly } = this.#start;
     return {
       number,

@@ -16,7 +16,8 @@ const ENDS_LCP: ReadonlySet<string> = new Set(["keydown", "click"]);
 /**
  * What this document's visits cost whoever sees it, by web-vitals' definitions. A visit begins with the document,
  * when it comes back from the back/forward cache, and at a soft navigation. A message holds all that is known
- * of one visit; there are at most two a second, and none while nothing changes.
+ * of one visit; there are at most two a second, and none while nothing changes. Of a page that is about to be left
+ * each change is told at once: what it says while it is unloaded is never heard.
  */
 export class VisitWatch {
   readonly #outbox: Outbox;
@@ -26,6 +27,8 @@ export class VisitWatch {
   readonly #unsaid = new Set<Visit>();
   readonly #stopping = new AbortController();
   #isLeaving = false;
+  #stayTimer: ReturnType<typeof setTimeout> | undefined;
+  #isLeft = false;
   #restTimer: ReturnType<typeof setTimeout> | undefined;
   #settlesAtMs = 0;
   #settleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -47,13 +50,18 @@ export class VisitWatch {
     const current = this.#visits[0];
     if (current) visits.add(current);
     this.#unsaid.clear();
-    return [...visits].map((visit) => visit.read());
+    return [...visits].map((visit) => this.#read(visit));
   }
 
   stop(): void {
     this.#stopping.abort();
     clearTimeout(this.#restTimer);
     clearTimeout(this.#settleTimer);
+    clearTimeout(this.#stayTimer);
+  }
+
+  #read(visit: Visit): ObservedVisit {
+    return { ...visit.read(), is_leaving: this.#isLeaving };
   }
 
   #begin(isEarly: boolean): void {
@@ -82,6 +90,7 @@ export class VisitWatch {
       signal,
       capture: true,
     });
+    addEventListener("beforeunload", (event) => this.#leaves(event), { signal });
     addEventListener("pagehide", () => this.#left(), { signal });
     addEventListener("resize", (event) => this.#resized(event), { signal });
     for (const type of ["DOMContentLoaded", "load"])
@@ -143,9 +152,8 @@ export class VisitWatch {
 
   #shown(event: PageTransitionEvent): void {
     if (!event.persisted) return;
-    this.#isLeaving = false;
-    // What it said as it was left did not get through.
-    if (this.#visits[0]) this.#say(this.#visits[0]);
+    this.#isLeft = false;
+    this.#stays(); // and says again what did not get through as it was left
     const navigation = "back-forward-cache";
     const startMs = event.timeStamp;
     const visit = this.#open({ startMs, url: location.href, navigation, isEarly: true });
@@ -155,7 +163,7 @@ export class VisitWatch {
 
   #visibilityChanged(event: Event): void {
     const visit = this.#visits[0];
-    const isRestored = this.#isLeaving && document.visibilityState === "visible";
+    const isRestored = this.#isLeft && document.visibilityState === "visible";
     if (!visit || isRestored) return; // a visit of its own, as `pageshow` says right after this
     visit.visibilityAt(event.timeStamp, document.visibilityState);
     if (document.visibilityState === "hidden") {
@@ -163,12 +171,28 @@ export class VisitWatch {
       this.#settlesAfter(event);
     }
     this.#say(visit);
-    if (this.#isLeaving) this.#outbox.flush();
+    if (this.#isLeft) this.#outbox.flush();
+  }
+
+  /** Until the next document is there this one may go on for long; and a download, say, never ends it. */
+  #leaves(event: Event): void {
+    if (!event.isTrusted) return;
+    this.#isLeaving = true;
+    clearTimeout(this.#stayTimer);
+    this.#stayTimer = setTimeout(() => this.#stays(), BOUNDS.leavingMs);
+    for (const each of this.#visits) this.#say(each);
+    this.#outbox.flush();
+  }
+
+  #stays(): void {
+    this.#isLeaving = false;
+    clearTimeout(this.#stayTimer);
+    if (this.#visits[0]) this.#say(this.#visits[0]);
   }
 
   /** A page that is seen is hidden after this, which makes web-vitals say its last. */
   #left(): void {
-    this.#isLeaving = true;
+    this.#isLeft = true;
     const visit = this.#visits[0];
     if (!visit) return;
     visit.end();
@@ -206,6 +230,10 @@ export class VisitWatch {
   }
 
   #changed(visit: Visit): void {
+    if (this.#isLeaving) {
+      this.#say(visit);
+      return;
+    }
     this.#unsaid.add(visit);
     this.#restTimer ??= setTimeout(() => {
       this.#restTimer = undefined;
@@ -218,7 +246,7 @@ export class VisitWatch {
     this.#outbox.put(() => {
       // Read when it is sent; what was asked for meanwhile, or is on its way already, is said.
       if (!this.#unsaid.delete(visit)) return undefined;
-      return { v: 1, type: "visit", at: now(), visit: visit.read() };
+      return { v: 1, type: "visit", at: now(), visit: this.#read(visit) };
     });
   }
 }

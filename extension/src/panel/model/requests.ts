@@ -1,31 +1,11 @@
+import { isBackground, SLOW_MS } from "@bsk/core";
 import type { RequestRow } from "@bsk/schema";
 import { shortId } from "./units.js";
 import { hasBodyGap } from "./words.js";
 
-/** From here on a request is marked slow, milliseconds. */
-export const SLOW_MS = 1000;
-
 export interface Mark {
   readonly text: string;
   readonly tone: "plain" | "warn" | "bad" | "control";
-}
-
-const EXTENSION_URL = /^(?:chrome|moz)-extension:/;
-
-/** Fetch, XHR, documents, JSON and every method but GET and HEAD; the rest is noise to most questions. */
-export function isBusiness(row: RequestRow): boolean {
-  if (row.traffic === "extension" || row.traffic === "preflight") return false;
-  if ([row.url, row.initiator?.url].some((url) => url !== undefined && EXTENSION_URL.test(url)))
-    return false;
-  const { resource_type: type, method, mime_type: mime } = row;
-  if (type === "Fetch" || type === "XHR" || type === "Document") return true;
-  if (method !== "GET" && method !== "HEAD") return true;
-  return mime?.includes("json") ?? false;
-}
-
-/** The exchange failed, or HTTP says that something is wrong. A 200 is no success. */
-export function isFailure({ state, status }: RequestRow): boolean {
-  return state === "failed" || (status !== undefined && status >= 400);
 }
 
 /** The status, or the state where there is none. */
@@ -70,11 +50,11 @@ export interface RequestFilter {
 export const NO_FILTER: RequestFilter = { text: "", status: "all", type: "" };
 
 export interface RequestGroups {
-  readonly business: readonly RequestRow[];
-  readonly noise: readonly RequestRow[];
+  readonly telling: readonly RequestRow[];
+  readonly background: readonly RequestRow[];
 }
 
-/** What matches, newest first, business apart from the rest. */
+/** What matches, newest first; what the shell's list hides is apart. */
 export function groupRequests(
   rows: Iterable<RequestRow>,
   { text, status, type }: RequestFilter,
@@ -88,8 +68,8 @@ export function groupRequests(
   );
   matching.sort((a, b) => b.started_at - a.started_at || b.sequence - a.sequence);
   return {
-    business: matching.filter(isBusiness),
-    noise: matching.filter((row) => !isBusiness(row)),
+    telling: matching.filter((row) => !isBackground(row)),
+    background: matching.filter(isBackground),
   };
 }
 

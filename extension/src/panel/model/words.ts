@@ -1,30 +1,30 @@
 import type { Body, Coverage, RunRecord } from "@bsk/schema";
 
-const BODY_REASONS: ReadonlyMap<string, string> = new Map([
-  ["not_in_event", "the browser did not give it"],
-  ["multipart", "multipart content is not kept"],
-  ["non_text", "it is not text"],
-  ["body_limit", "it is larger than what is kept"],
-  ["capture_busy", "too many bodies were being read at once"],
-  ["unparsed_json", "its JSON could not be checked for secrets"],
-  ["redirect", "a redirect has none"],
-  ["request_failed", "the request failed"],
-  ["browser_buffer_unavailable", "the browser had not kept it"],
-  ["browser_buffer_evicted", "the browser had thrown it away"],
-  ["frame_detached", "its frame was gone"],
-  ["tracking_limit", "too many requests were open at once"],
-  ["memory_limit", "memory for it had run out"],
-  ["capture_stopped", "the capture ended first"],
-  ["browser_restarted", "the browser or the worker ended first"],
-  ["preflight", "a preflight has none"],
-  ["stream", "it is a stream"],
-  ["not_read", "the page did not read it"],
-  ["redaction_failed", "it could not be checked for secrets"],
-  ["opaque", "the page may not read it either"],
-  ["storage_failed", "it was lost in storage"],
-  ["inline", "it is part of the URL"],
-  ["method_has_no_body", "this method has none"],
-]);
+const BODY_REASONS = sentences<NonNullable<Body["reason"]>>({
+  not_in_event: "the browser did not give it",
+  multipart: "multipart content is not kept",
+  non_text: "it is not text",
+  body_limit: "it is larger than what is kept",
+  capture_busy: "too many bodies were being read at once",
+  unparsed_json: "its JSON could not be checked for secrets",
+  redirect: "a redirect has none",
+  request_failed: "the request failed",
+  browser_buffer_unavailable: "the browser had not kept it",
+  browser_buffer_evicted: "the browser had thrown it away",
+  frame_detached: "its frame was gone",
+  tracking_limit: "too many requests were open at once",
+  memory_limit: "memory for it had run out",
+  capture_stopped: "the capture ended first",
+  browser_restarted: "the browser or the worker ended first",
+  preflight: "a preflight has none",
+  stream: "it is a stream",
+  not_read: "the page did not read it",
+  redaction_failed: "it could not be checked for secrets",
+  opaque: "the page may not read it either",
+  storage_failed: "it was lost in storage",
+  inline: "it is part of the URL",
+  method_has_no_body: "this method has none",
+});
 
 /** What is known of a body, as a sentence; its text is shown apart. */
 export function bodySentence({ state, reason, chars, bytes }: Body): string {
@@ -63,42 +63,43 @@ export function hasBodyGap({ state, reason }: Body): boolean {
   return GAP_STATES.has(state);
 }
 
-const FLAGS: ReadonlyMap<string, string> = new Map<Coverage["flag"], string>([
-  ["from_start", "The capture began before the page was opened."],
-  ["task_tab", "Only the recorded tab is in this run."],
-  ["text_bodies_bounded", "Bodies are kept as text, up to a bound."],
-  ["time_window_not_causality", "A link by time is not a cause."],
-  ["page_main_frame", "Page text and fields are of the main frame only."],
-  ["worker_targets_not_captured", "Requests inside workers are not recorded."],
-  ["manual_main_frame_only", "What a person does inside frames is not recorded."],
-  ["initial_load_not_recorded", "The page was open before the capture began: its load is missing."],
-  ["child_capture_partial", "A frame was not recorded from its beginning."],
-  ["child_capture_limit", "There were more frames than are recorded."],
-  ["manual_capture_unavailable", "What a person does was not recorded."],
-  ["page_context_limit", "Older page loads were dropped."],
-  ["page_snapshot_unavailable", "The page could not be read at some moment."],
-  ["console_unavailable", "The console was not recorded."],
-  ["evidence_storage_limit", "Requests were dropped: the run's storage was full."],
-  ["evidence_write_backlog", "Evidence was dropped: writing did not keep up."],
-  ["evidence_write_failed", "Evidence could not be written."],
-  ["evidence_read_failed", "Evidence could not be read back."],
-  ["interrupted_checkpoint", "The run ended without a last save: its end may be missing."],
-  ["tracking_limit", "Too many requests were open at once: some were let go."],
-  ["operation_limit", "Older operations were dropped."],
-  ["console_limit", "Console entries were dropped."],
-  ["extra_info_overflow", "Some headers may be missing."],
-  ["target_crashed", "The page crashed."],
-  ["event_unreadable", "An event of the browser could not be read."],
-  ["unknown_request", "An event belonged to a request that was not seen to start."],
-  ["plugin_failed", "A plugin failed and was left out."],
-  ["body_queue_full", "Too many bodies were waiting: some were not read."],
-  ["detached", "The browser ended the recording."],
-  ["popup_not_followed", "A pop-up opened; it is not in this run."],
-  ["performance_capture_unavailable", "Performance was not recorded."],
-  ["performance_read_failed", "A performance reading failed."],
-  ["performance_record_limit", "Older visits were dropped."],
-  ["control_cleanup_failed", "A rule could not be cleaned up."],
-]);
+const FLAGS = sentences<Coverage["flag"]>({
+  from_start: "The capture began before the page was opened.",
+  task_tab: "Only the recorded tab is in this run.",
+  text_bodies_bounded: "Bodies are kept as text, up to a bound.",
+  time_window_not_causality: "A link by time is not a cause.",
+  page_main_frame: "Page text and fields are of the main frame only.",
+  worker_targets_not_captured: "Requests inside workers are not recorded.",
+  manual_main_frame_only: "What a person does inside frames is not recorded.",
+  initial_load_not_recorded: "The page was open before the capture began: its load is missing.",
+  child_capture_partial: "A frame was not recorded from its beginning.",
+  child_capture_limit: "There were more frames than are recorded.",
+  manual_capture_unavailable: "What a person does was not recorded.",
+  page_context_limit: "Older page loads were dropped.",
+  page_snapshot_unavailable: "The page could not be read at some moment.",
+  console_unavailable: "The console was not recorded.",
+  evidence_storage_limit: "Requests were dropped: the run's storage was full.",
+  evidence_write_backlog: "Evidence was dropped: writing did not keep up.",
+  evidence_write_failed: "Evidence could not be written.",
+  evidence_read_failed: "Evidence could not be read back.",
+  interrupted_checkpoint: "The run ended without a last save: its end may be missing.",
+  tracking_limit: "Too many requests were open at once: some were let go.",
+  operation_limit: "Older operations were dropped.",
+  console_limit: "Console entries were dropped.",
+  extra_info_overflow: "Some headers may be missing.",
+  target_crashed: "The page crashed.",
+  event_unreadable: "An event of the browser could not be read.",
+  unknown_request: "An event belonged to a request that was not seen to start.",
+  plugin_failed: "A plugin failed and was left out.",
+  body_queue_full: "Too many bodies were waiting: some were not read.",
+  detached: "The browser ended the recording.",
+  popup_not_followed: "A pop-up opened; it is not in this run.",
+  performance_capture_unavailable: "Performance was not recorded.",
+  performance_read_failed: "A performance reading failed.",
+  performance_record_limit: "Older visits were dropped.",
+  control_cleanup_failed: "A rule could not be cleaned up.",
+  control_not_recorded: "A rule touched a request that has no record.",
+});
 
 /** A coverage flag as a sentence. */
 export function flagSentence(flag: string): string {
@@ -133,24 +134,31 @@ export function gapSentence(gap: string): string {
   return GAPS.get(gap) ?? FLAGS.get(gap) ?? gap;
 }
 
-const STOPS: ReadonlyMap<string, string> = new Map([
-  ["requested", "it was asked to"],
-  ["tab_released", "its tab was given back"],
-  ["tab_closed", "its tab was closed"],
-  ["session_ended", "its session ended"],
-  ["disconnected", "the daemon was gone"],
-  ["start_failed", "the start failed"],
-  ["start_timeout", "the start took too long"],
-  ["cancelled", "the start was cancelled"],
-  ["browser_restarted", "the browser restarted"],
-  ["worker_restarted", "the extension restarted"],
-  ["debugger_detached", "the browser ended the recording"],
-  ["canceled_by_user", "a person ended the recording"],
-]);
+const STOPS = sentences<NonNullable<RunRecord["stop_reason"]>>({
+  requested: "it was asked to",
+  tab_released: "its tab was given back",
+  tab_closed: "its tab was closed",
+  session_ended: "its session ended",
+  disconnected: "the daemon was gone",
+  start_failed: "the start failed",
+  start_timeout: "the start took too long",
+  cancelled: "the start was cancelled",
+  browser_restarted: "the browser restarted",
+  worker_restarted: "the extension restarted",
+  debugger_detached: "the browser ended the recording",
+  canceled_by_user: "a person ended the recording",
+});
 
 /** `Capturing`, `Stopped: its tab was closed`, `Interrupted: …`. */
 export function runSentence({ state, stop_reason: reason }: RunRecord): string {
   const why = reason === undefined ? "" : `: ${STOPS.get(reason) ?? reason}`;
   if (state === "capturing") return "Recording";
   return `${state === "interrupted" ? "Interrupted" : "Stopped"}${why}`;
+}
+
+/** One for each word of a closed list. A recording of another version may have words that are not in it. */
+function sentences<Word extends string>(
+  all: Readonly<Record<Word, string>>,
+): ReadonlyMap<string, string> {
+  return new Map(Object.entries(all));
 }

@@ -1,6 +1,7 @@
+import { isFailure } from "@bsk/core";
 import type { LinkedOperation, OperationEvidence, RelatedConsole, RequestRow } from "@bsk/schema";
 import type { VNode } from "preact";
-import { isFailure, marksOf, statusOf } from "../model/requests.js";
+import { marksOf, statusOf } from "../model/requests.js";
 import { clock, duration, shortId } from "../model/units.js";
 import { oneLine, visible } from "../model/visible.js";
 import { gapSentence } from "../model/words.js";

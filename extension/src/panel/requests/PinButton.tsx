@@ -14,7 +14,7 @@ export function PinButton({ store, row }: { store: RunStore; row: RequestRow }):
   const isPinned = row.pinned ?? false;
   const turn = async (): Promise<void> => {
     try {
-      await askRun(store.runId, "panel/pin", { id: row.id, pinned: !isPinned });
+      await askRun(store.runId, isPinned ? "debug/unpin" : "debug/pin", { id: row.id });
       error.value = undefined;
     } catch (failure) {
       error.value = errorOf(failure);

@@ -1,6 +1,7 @@
+import { isFailure } from "@bsk/core";
 import type { RequestRow } from "@bsk/schema";
 import type { VNode } from "preact";
-import { isFailure, type Mark, marksOf, statusOf } from "../model/requests.js";
+import { type Mark, marksOf, statusOf } from "../model/requests.js";
 import { bytes, clock, duration, shortId } from "../model/units.js";
 import { oneLine } from "../model/visible.js";
 import { MarkList } from "../parts/MarkList.js";

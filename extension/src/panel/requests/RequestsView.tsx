@@ -12,11 +12,11 @@ import { RequestDetail } from "./RequestDetail.js";
 import { RequestFilters } from "./RequestFilters.js";
 import { RequestItem } from "./RequestItem.js";
 
-/** All requests of a run, business first and the rest folded, with the chosen one beside them. */
+/** All requests of a run, business and failures first and the rest folded, with the chosen one beside them. */
 export function RequestsView({ store }: { store: RunStore }): VNode {
   const filter = useSignal<RequestFilter>(NO_FILTER);
   const rows = store.requests.value;
-  const { business, noise } = groupRequests(rows.values(), filter.value);
+  const { telling, background } = groupRequests(rows.values(), filter.value);
   const overtaken = useMemo(() => overtakenIds(rows.values()), [rows]);
   const { id } = route.value;
   const chosen = id === undefined ? undefined : rows.get(`${store.runId}:${id}`);
@@ -29,19 +29,24 @@ export function RequestsView({ store }: { store: RunStore }): VNode {
           onChange={(next) => (filter.value = next)}
         />
         <p class="muted" role="status">
-          {business.length + noise.length} of {counted(rows.size, "request")} match
+          {telling.length + background.length} of {counted(rows.size, "request")} match
           {store.isLoaded.value ? "" : ", reading on …"}
         </p>
-        <List title="Business requests" rows={business} overtaken={overtaken} chosen={id} />
-        {business.length === 0 ? <p class="empty">No business request matches.</p> : null}
-        <Noise rows={noise} overtaken={overtaken} chosen={id} />
+        <List
+          title="Business requests and failures"
+          rows={telling}
+          overtaken={overtaken}
+          chosen={id}
+        />
+        {telling.length === 0 ? <p class="empty">No business request or failure matches.</p> : null}
+        <Background rows={background} overtaken={overtaken} chosen={id} />
       </div>
       {chosen ? <RequestDetail key={chosen.id} store={store} row={chosen} /> : null}
     </div>
   );
 }
 
-function Noise({
+function Background({
   rows,
   overtaken,
   chosen,

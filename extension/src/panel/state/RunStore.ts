@@ -1,3 +1,4 @@
+import { OPTIONAL_FIELDS } from "@bsk/core";
 import type { LinkedOperation, RequestRow, RunRecord } from "@bsk/schema";
 import { batch, type ReadonlySignal, signal } from "@preact/signals";
 import type { PanelError } from "../messages.js";
@@ -86,7 +87,11 @@ export class RunStore {
   async #readRequests(): Promise<number> {
     for (;;) {
       const since = this.#requestsSince;
-      const answer = await askRun(this.runId, "debug/requests", { since, kind: "all" });
+      const answer = await askRun(this.runId, "debug/requests", {
+        since,
+        kind: "all",
+        fields: [...OPTIONAL_FIELDS], // named, the initiator comes with its frames: they say whose a request is
+      });
       batch(() => {
         this.#run.value = answer.run;
         this.#requests.value = mergeRows(this.#requests.value, answer.requests);

@@ -10,7 +10,7 @@ export interface Piece {
  * At most `max` UTF-16 units from `offset`, never half of a surrogate pair: an offset inside a pair steps
  * back, and a piece too small for a pair holds it nevertheless, so that every read moves on.
  */
-export function cutText(text: string, offset: number, max: number): Piece {
+export function pieceOf(text: string, offset: number, max: number): Piece {
   const start = splitsPair(text, offset) ? offset - 1 : Math.min(offset, text.length);
   let end = Math.min(start + max, text.length);
   if (splitsPair(text, end)) end = end - 1 > start ? end - 1 : end + 1;
