@@ -76,4 +76,5 @@ export {
 export type { BodyMasks, Draft, DraftBodies, DraftBody, Redacted } from "./redacted.js";
 export { isSecretField, MASK_START, redactText, redactUrl } from "./redaction/index.js";
 export * from "./storage/index.js";
+export * from "./text/index.js";
 export { fromWireError, toWireError } from "./wireErrors.js";
