@@ -1,10 +1,11 @@
+import { createPlugins } from "@bsk/plugins";
 import { describe, expect, it } from "vitest";
-import { schemaLines } from "../dist/format/formatReport.js";
+import { formatReport, schemaLines } from "../dist/format/formatReport.js";
 import { cutMiddle } from "../dist/format/shorten.js";
 import { bytes } from "../dist/format/units.js";
 import { run as runCli } from "../dist/index.js";
 import { FakeHost } from "./FakeHost.js";
-import { answersFrom, operation, RUN_ID } from "./records.js";
+import { answersFrom, operation, RUN_ID, run } from "./records.js";
 
 describe("small things", () => {
   it("cuts a URL in its middle and keeps both ends", () => {
@@ -21,6 +22,24 @@ describe("small things", () => {
       "3.4M",
       "-",
     ]);
+  });
+
+  it.each([
+    ["aggregate", { aggregates: [], analysis: { coverage: [] } }],
+    ["duplicates", { duplicates: [], analysis: { coverage: [], uncomparable_reasons: {} } }],
+    ["performance", { performance: [], analysis: { coverage: [], thresholds: [] } }],
+  ])("names the next command of %s once", (name, report) => {
+    const found = createPlugins().find(({ manifest }) => manifest.name === name);
+    if (!found) throw new Error(`no ${name}`);
+
+    const text = formatReport(
+      found.manifest,
+      { run, report: { ...report, next_offset: 30 } },
+      { params: { session: "abcd" }, hasDisplay: false },
+    );
+
+    expect(text.split("\n").at(-1)).toBe(`next: bsk debug ${name} --session abcd --offset 30`);
+    expect(text.match(/--offset/g)).toHaveLength(1);
   });
 
   it("shows operations by their short ids", async () => {

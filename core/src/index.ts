@@ -82,4 +82,5 @@ export {
   redactUrl,
 } from "./redaction/index.js";
 export * from "./storage/index.js";
+export * from "./text/index.js";
 export { fromWireError, toWireError } from "./wireErrors.js";

@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
+import { SpawnedBrowser } from "./SpawnedBrowser.js";
 import { until } from "./until.js";
 import { ROOT } from "./Workspace.js";
 
@@ -12,40 +10,21 @@ interface Answer {
   readonly error?: { readonly message: string };
 }
 
-const END_MS = 5_000;
-
 /** A person's own browser with the unpacked extension, which nobody has paired; driven over its pipe. */
 export class OwnBrowser {
-  readonly #process: ChildProcess;
-  readonly #profile: string = mkdtempSync(join(tmpdir(), "bsk-own-"));
+  readonly #browser = new SpawnedBrowser(
+    ["--remote-debugging-pipe", "--enable-unsafe-extension-debugging"],
+    ["ignore", "ignore", "ignore", "pipe", "pipe"],
+  );
   readonly #pending = new Map<number, (answer: Answer) => void>();
-  readonly #gone: Promise<void>;
+  readonly #input: Writable;
   #lastId = 0;
 
   private constructor() {
-    const flags = [
-      "--headless=new",
-      "--disable-gpu",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      `--user-data-dir=${this.#profile}`,
-      "--remote-debugging-pipe",
-      "--enable-unsafe-extension-debugging",
-      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-      "about:blank",
-    ];
-    this.#process = spawn(process.env.CHROME_PATH ?? "chromium", flags, {
-      stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
-      env: { ...process.env, XDG_CONFIG_HOME: this.#profile, XDG_CACHE_HOME: this.#profile },
-    });
-    this.#gone = new Promise((resolve) => {
-      this.#process.once("exit", () => resolve());
-      this.#process.once("error", () => resolve());
-    });
-    (this.#process.stdio[3] as Writable).on("error", () => {}); // the browser is gone: its exit tells
-    this.#read(this.#process.stdio[4] as Readable);
+    const [, , , input, output] = this.#browser.process.stdio;
+    this.#input = input as Writable; // a pipe, as asked for
+    this.#input.on("error", () => {}); // the browser is gone: its exit tells
+    this.#read(output as Readable);
   }
 
   /** Resolves when the browser has the extension; `folder` is an unpacked one. */
@@ -63,7 +42,7 @@ export class OwnBrowser {
     const message = { id, method, params, ...(sessionId === undefined ? {} : { sessionId }) };
     const answer = await new Promise<Answer>((resolve) => {
       this.#pending.set(id, resolve);
-      (this.#process.stdio[3] as Writable).write(`${JSON.stringify(message)}\0`);
+      this.#input.write(`${JSON.stringify(message)}\0`);
     });
     if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
     return answer.result as T; // the browser's own answer to this method
@@ -81,10 +60,7 @@ export class OwnBrowser {
 
   async close(): Promise<void> {
     void this.send("Browser.close").catch(() => {});
-    const timer = setTimeout(() => this.#process.kill("SIGKILL"), END_MS);
-    await this.#gone;
-    clearTimeout(timer);
-    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    await this.#browser.end();
   }
 
   #read(pipe: Readable): void {

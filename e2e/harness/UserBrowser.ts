@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXTENSION_ID } from "@bsk/core";
 import { CdpClient } from "./CdpClient.js";
+import { SpawnedBrowser } from "./SpawnedBrowser.js";
 import { until } from "./until.js";
 import { ROOT, type Workspace } from "./Workspace.js";
 
@@ -18,8 +17,7 @@ const PAGE = `chrome-extension://${EXTENSION_ID}`;
 export class UserBrowser {
   private constructor(
     readonly cdp: CdpClient,
-    private readonly child: ChildProcess,
-    private readonly profile: string,
+    private readonly browser: SpawnedBrowser,
     /** The session of a page of the extension. */
     private readonly page: string,
   ) {}
@@ -31,10 +29,13 @@ export class UserBrowser {
     };
     const paired = { ...pairing, kind: "user", name: "own", extension_id: EXTENSION_ID };
     writeFileSync(join(workspace.home, "browsers.json"), JSON.stringify([paired]), { mode: 0o600 });
-    const profile = mkdtempSync(join(tmpdir(), "bsk-user-"));
-    const child = launch(profile);
-    const cdp = await CdpClient.connect(await cdpPort(profile));
-    const browser = new UserBrowser(cdp, child, profile, await openExtension(cdp));
+    const spawned = new SpawnedBrowser([
+      "--disable-features=DisableLoadExtensionCommandLineSwitch",
+      `--load-extension=${EXTENSION}`,
+      "--remote-debugging-port=0",
+    ]);
+    const cdp = await CdpClient.connect(await cdpPort(spawned.profile));
+    const browser = new UserBrowser(cdp, spawned, await openExtension(cdp));
     const stored = { pairing: { ...pairing, port: workspace.port } };
     await browser.inExtension(`chrome.storage.local.set(${JSON.stringify(stored)})`);
     await browser.restartWorker(); // it reads its pairing when it starts
@@ -96,13 +97,9 @@ export class UserBrowser {
   }
 
   async close(): Promise<void> {
-    const exited = new Promise((resolve) => this.child.once("exit", resolve));
     this.cdp.send("Browser.close").catch(() => undefined);
-    const timer = setTimeout(() => this.child.kill("SIGKILL"), 5000);
-    if (this.child.exitCode === null) await exited;
-    clearTimeout(timer);
+    await this.browser.end();
     this.cdp.close();
-    rmSync(this.profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
 
@@ -120,31 +117,6 @@ async function openExtension(cdp: CdpClient): Promise<string> {
     await cdp.send("Target.closeTarget", { targetId }); // the extension is still being loaded
     return undefined;
   });
-}
-
-function launch(profile: string): ChildProcess {
-  return spawn(
-    process.env.CHROME_PATH ?? "chromium",
-    [
-      "--headless=new",
-      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-      "--disable-gpu",
-      "--no-first-run",
-      "--no-default-browser-check",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--disable-features=DisableLoadExtensionCommandLineSwitch",
-      `--load-extension=${EXTENSION}`,
-      `--user-data-dir=${profile}`,
-      "--remote-debugging-port=0",
-      "about:blank",
-    ],
-    {
-      stdio: "ignore",
-      env: { ...process.env, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile },
-    },
-  );
 }
 
 function cdpPort(profile: string): Promise<number> {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { RunRecord } from "@bsk/schema";
 import { describe, expect, it } from "vitest";
 import { coverageNotes, exportName, runNotices, searchRuns } from "../dist/tsc/panel/model/runs.js";
-import { bytes, counted, duration, shortId } from "../dist/tsc/panel/model/units.js";
+import { bytes, counted, duration } from "../dist/tsc/panel/model/units.js";
 import { oneLine, visible } from "../dist/tsc/panel/model/visible.js";
 import { bodySentence, flagSentence, hasBodyGap } from "../dist/tsc/panel/model/words.js";
 
@@ -140,6 +140,5 @@ describe("numbers", () => {
     ]);
     expect([bytes(812), bytes(1234), bytes(undefined)]).toEqual(["812 B", "1.2 kB", "–"]);
     expect([counted(1, "run"), counted(2000, "run")]).toEqual(["1 run", "2,000 runs"]);
-    expect(shortId("d0123456789ab:n12")).toBe("n12");
   });
 });

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { BskError } from "@bsk/core";
+import { BskError, counted } from "@bsk/core";
 import type { DaemonReport } from "@bsk/schema";
 import { readDaemonRecord } from "../connection/daemonRecord.js";
 import { isAlive } from "../connection/FileLock.js";
 import { killDaemon } from "../connection/killDaemon.js";
 import { daemonLine } from "../format/status.js";
-import { counted } from "../format/units.js";
 import type { CommandSpec, Invocation } from "./CommandSpec.js";
 import { action } from "./fromAction.js";
 

@@ -1,6 +1,7 @@
+import { milliseconds } from "@bsk/core";
 import type { ActionResults, Activity } from "@bsk/schema";
 import { oneLine } from "./printable.js";
-import { clock, milliseconds } from "./units.js";
+import { clock } from "./units.js";
 
 /** `running c3 page/click for 1200ms since 12:04:31.220`, or `idle`. */
 function activityLine({ state, command_id, method, started_at, elapsed_ms }: Activity): string {

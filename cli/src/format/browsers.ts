@@ -1,7 +1,7 @@
+import { table } from "@bsk/core";
 import type { ActionResults, BrowserInfo } from "@bsk/schema";
 import { type FormatContext, startBrowser } from "./FormatContext.js";
 import { cut } from "./shorten.js";
-import { table } from "./table.js";
 
 /** One row a browser: id, name, kind, state, product, what it serves. */
 export function browserRows(browsers: readonly BrowserInfo[]): string[] {

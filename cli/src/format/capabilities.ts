@@ -1,6 +1,6 @@
+import { table } from "@bsk/core";
 import type { ActionResults } from "@bsk/schema";
 import { cut } from "./shorten.js";
-import { table } from "./table.js";
 
 export function formatCapabilities({
   capabilities,

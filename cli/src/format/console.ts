@@ -1,8 +1,9 @@
+import { counted, shortId } from "@bsk/core";
 import type { ActionResults, ConsoleRecord } from "@bsk/schema";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { runLine } from "./runLine.js";
-import { cutMiddle, quote, shortId } from "./shorten.js";
-import { clock, counted } from "./units.js";
+import { cutMiddle, quote } from "./shorten.js";
+import { clock } from "./units.js";
 
 /** `c4 error ×2 "save failed 422" profile.js:41:9` */
 export function consoleText(entry: ConsoleRecord, width: number): string {

@@ -1,10 +1,9 @@
-import type { PluginCommand, PluginReport } from "@bsk/core";
+import { type PluginCommand, type PluginReport, shortId, table } from "@bsk/core";
 import type { ObjectSchema, ParameterSchema, RunRecord } from "@bsk/schema";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { oneLine } from "./printable.js";
 import { runLine } from "./runLine.js";
-import { cut, cutMiddle, shortId } from "./shorten.js";
-import { table } from "./table.js";
+import { cut, cutMiddle } from "./shorten.js";
 
 interface AnalyzerResult {
   readonly run: RunRecord;

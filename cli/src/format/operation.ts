@@ -1,4 +1,4 @@
-import { isFailure } from "@bsk/core";
+import { isFailure, shortId, table } from "@bsk/core";
 import type {
   ActionResults,
   FieldChain,
@@ -10,8 +10,7 @@ import { consoleText } from "./console.js";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { deed, stateOf } from "./operations.js";
 import { marksOf, requestCells } from "./requestRow.js";
-import { cut, cutMiddle, localUrl, quote, sharedOrigin, shortId } from "./shorten.js";
-import { table } from "./table.js";
+import { cut, cutMiddle, localUrl, quote, sharedOrigin } from "./shorten.js";
 import { clock } from "./units.js";
 
 /** The answer, and the start of each error body by request id. */

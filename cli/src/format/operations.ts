@@ -1,9 +1,9 @@
+import { counted, milliseconds, shortId, table } from "@bsk/core";
 import type { ActionResults, LinkedOperation } from "@bsk/schema";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { runLine } from "./runLine.js";
-import { cut, shortId } from "./shorten.js";
-import { table } from "./table.js";
-import { clock, counted, milliseconds } from "./units.js";
+import { cut } from "./shorten.js";
+import { clock } from "./units.js";
 
 /** `click button "Save"` */
 export function deed({ method, target }: LinkedOperation): string {

@@ -1,6 +1,7 @@
+import { shortId } from "@bsk/core";
 import type { ActionResults, OpenDialog } from "@bsk/schema";
 import { type FormatContext, sessionFlag } from "./FormatContext.js";
-import { cut, cutMiddle, quote, shortId } from "./shorten.js";
+import { cut, cutMiddle, quote } from "./shorten.js";
 
 /** What every verb may add: the operation of a capture, a navigation that began, a dialog that opened. */
 interface Effects {

@@ -1,8 +1,9 @@
+import { counted, shortId } from "@bsk/core";
 import type { ActionResults, Field, PageRecord } from "@bsk/schema";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { runLine } from "./runLine.js";
-import { cut, cutMiddle, localUrl, quote, sharedOrigin, shortId } from "./shorten.js";
-import { clock, counted } from "./units.js";
+import { cut, cutMiddle, localUrl, quote, sharedOrigin } from "./shorten.js";
+import { clock } from "./units.js";
 
 const TEXT_CHARS = 300;
 

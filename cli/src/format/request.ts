@@ -1,7 +1,8 @@
+import { shortId } from "@bsk/core";
 import type { ActionResults, Body, RequestRow } from "@bsk/schema";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { marksOf, requestCells } from "./requestRow.js";
-import { cut, cutMiddle, oneLineEntry, shortId } from "./shorten.js";
+import { cut, cutMiddle, oneLineEntry } from "./shorten.js";
 import { clock } from "./units.js";
 
 /** One request: its row, then the part that was asked for. */

@@ -1,7 +1,7 @@
-import { requestBytes, SLOW_MS } from "@bsk/core";
+import { milliseconds, requestBytes, SLOW_MS, shortId } from "@bsk/core";
 import type { RequestRow } from "@bsk/schema";
-import { cut, shortId } from "./shorten.js";
-import { bytes, milliseconds } from "./units.js";
+import { cut } from "./shorten.js";
+import { bytes } from "./units.js";
 
 /** The status, or the state where there is none. */
 export function statusOf(row: RequestRow): string {

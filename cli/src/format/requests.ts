@@ -1,11 +1,10 @@
-import { isFailure } from "@bsk/core";
+import { counted, isFailure, milliseconds, shortId, table } from "@bsk/core";
 import type { ActionResults, RequestFold, RequestRow } from "@bsk/schema";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { marksOf, requestCells } from "./requestRow.js";
 import { runLine } from "./runLine.js";
-import { cut, cutMiddle, localUrl, sharedOrigin, shortId } from "./shorten.js";
-import { table } from "./table.js";
-import { bytes, counted, milliseconds } from "./units.js";
+import { cut, cutMiddle, localUrl, sharedOrigin } from "./shorten.js";
+import { bytes } from "./units.js";
 
 type RequestListing = ActionResults["debug/listing"];
 

@@ -1,10 +1,10 @@
+import { counted, table } from "@bsk/core";
 import type { ActionResults, RunRecord } from "@bsk/schema";
 import { type FormatContext, sessionFlag } from "./FormatContext.js";
 import { marksOf, requestCells } from "./requestRow.js";
 import { runLine } from "./runLine.js";
 import { cut, cutMiddle, quote } from "./shorten.js";
-import { table } from "./table.js";
-import { bytes, clock, counted, day, seconds } from "./units.js";
+import { bytes, clock, day, seconds } from "./units.js";
 
 export function formatStart(
   { run, already_running: isOld }: ActionResults["debug/start"],

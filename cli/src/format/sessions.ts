@@ -1,6 +1,6 @@
+import { table } from "@bsk/core";
 import type { ActionResults, SessionInfo } from "@bsk/schema";
 import { cut, quote } from "./shorten.js";
-import { table } from "./table.js";
 import { clock } from "./units.js";
 
 /** One row a session: id, browser, window, start, name. */

@@ -1,15 +1,9 @@
+import { cutEnd, cutMiddle as cutInside } from "@bsk/core";
 import { oneLine } from "./printable.js";
-
-/** `d3f0c2a91b7e4:n12` as `n12`. It goes into next commands: what is no id is `?`. */
-export function shortId(id: string): string {
-  const short = id.slice(id.indexOf(":") + 1);
-  return /^\w{1,40}$/.test(short) ? short : "?";
-}
 
 /** Captured text on one line, its end cut off. */
 export function cut(text: string, width: number): string {
-  const line = oneLine(text);
-  return line.length <= width ? line : `${whole(line.slice(0, width - 1))}…`;
+  return cutEnd(oneLine(text), width);
 }
 
 /** The same within double quotes. */
@@ -17,12 +11,9 @@ export function quote(text: string, width: number): string {
   return `"${cut(text, width).replaceAll('"', '\\"')}"`;
 }
 
-/** Captured text on one line, its middle cut out: the end of a URL says as much as its start. */
+/** Captured text on one line, its middle cut out. */
 export function cutMiddle(text: string, width: number): string {
-  const line = oneLine(text);
-  if (line.length <= width) return line;
-  const head = Math.ceil((width - 1) * 0.5);
-  return `${whole(line.slice(0, head))}…${line.slice(line.length - (width - 1 - head))}`;
+  return cutInside(oneLine(text), width);
 }
 
 /** A URL without the origin that the whole list shares. */
@@ -44,11 +35,6 @@ export function sharedOrigin(urls: readonly string[]): string | undefined {
 /** Undefined for what is no http(s) URL. */
 function originOf(url: string): string | undefined {
   return /^https?:\/\/[^/?#]+/.exec(url)?.[0];
-}
-
-/** A pair of surrogates is not cut in two. */
-function whole(text: string): string {
-  return text.replace(/[\uD800-\uDBFF]$/, "");
 }
 
 /** A captured name and its value on one indented line. */

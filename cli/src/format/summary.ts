@@ -1,10 +1,10 @@
+import { counted, milliseconds, shortId } from "@bsk/core";
 import type { ActionResults, Coverage, RequestRow, RunSummary } from "@bsk/schema";
 import { consoleText } from "./console.js";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { marksOf, statusOf } from "./requestRow.js";
 import { runLine } from "./runLine.js";
-import { cut, cutMiddle, localUrl, sharedOrigin, shortId } from "./shorten.js";
-import { counted, milliseconds } from "./units.js";
+import { cut, cutMiddle, localUrl, sharedOrigin } from "./shorten.js";
 
 const MAX_ROWS = 3;
 

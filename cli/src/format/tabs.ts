@@ -1,6 +1,6 @@
+import { table } from "@bsk/core";
 import type { ActionResults, TabInfo } from "@bsk/schema";
 import { cutMiddle, quote } from "./shorten.js";
-import { table } from "./table.js";
 
 function tabRows(tabs: readonly TabInfo[]): string[] {
   return table(

@@ -1,8 +1,3 @@
-/** `42ms`; unknown is `-`. */
-export function milliseconds(value: number | undefined): string {
-  return value === undefined ? "-" : `${Math.round(value)}ms`;
-}
-
 /** `64B`, `1.2K`, `3.4M`; unknown is `-`. */
 export function bytes(value: number | undefined): string {
   if (value === undefined) return "-";
@@ -29,9 +24,4 @@ export function day(epochMs: number): string {
 /** A span of ms as `12s`. */
 export function seconds(ms: number): string {
   return `${Math.round(ms / 1000)}s`;
-}
-
-/** `3 requests`, `1 request`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

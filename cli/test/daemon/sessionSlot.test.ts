@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { validateResult } from "@bsk/schema";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { DaemonClient } from "../../dist/connection/DaemonClient.js";
 import type { ScriptedExtension } from "./ScriptedExtension.js";
+import { listSessions, startSession } from "./sessionCalls.js";
 import { TestDaemon } from "./TestDaemon.js";
 import { until } from "./until.js";
 
@@ -18,24 +18,12 @@ beforeEach(async () => {
 
 afterEach(() => daemon.end());
 
-async function startSession(params: object = {}): Promise<string> {
-  const result = await client.call("session/start", params);
-  if (!validateResult["session/start"](result)) throw new Error("not a session");
-  return result.session.id;
-}
-
-async function list(): Promise<readonly string[]> {
-  const result = await client.call("session/list", {});
-  if (!validateResult["session/list"](result)) throw new Error("not a list");
-  return result.sessions.map(({ id }) => id);
-}
-
 const click = (session: string, more: object = {}): Promise<unknown> =>
   client.call("page/click", { session, target: "#save", ...more });
 
 describe("the slot", () => {
   test("takes one browser command at a time and says what runs", async () => {
-    const id = await startSession();
+    const id = await startSession(client);
     const first = click(id);
     const running = await browser.called("page/click");
 
@@ -64,7 +52,7 @@ describe("the slot", () => {
   });
 
   test("is never waited for by reads of evidence", async () => {
-    const id = await startSession();
+    const id = await startSession(client);
     browser.answers.set("debug/requests", () => ({ rows: "as they come" }));
     const first = click(id);
     const running = await browser.called("page/click");
@@ -77,7 +65,7 @@ describe("the slot", () => {
   });
 
   test("can be looked at and waited for while it is taken", async () => {
-    const id = await startSession();
+    const id = await startSession(client);
     const first = click(id);
     const running = await browser.called("page/click");
     const { activity } = (await client.call("debug/activity", { session: id })) as {
@@ -106,7 +94,7 @@ describe("the slot", () => {
   });
 
   test("is each session's own", async () => {
-    const [first, second] = [await startSession(), await startSession()];
+    const [first, second] = [await startSession(client), await startSession(client)];
     void click(first).catch(() => {});
     void click(second).catch(() => {});
 
@@ -114,7 +102,7 @@ describe("the slot", () => {
   });
 
   test("stays taken after a cancel until the extension has stopped", async () => {
-    const id = await startSession();
+    const id = await startSession(client);
     const controller = new AbortController();
     const params = { session: id, target: "#save" };
     const first = client.call("page/click", params, { signal: controller.signal });
@@ -134,13 +122,13 @@ describe("the slot", () => {
     expect(cancel.params).toEqual({ id: running.id });
     await until(async () => {
       void click(id).catch(() => {});
-      await list();
+      await listSessions(client);
       return browser.calls("page/click").length === 2;
     });
   });
 
   test("is free again 2 s after a cancel that the extension ignores", async () => {
-    const id = await startSession();
+    const id = await startSession(client);
     const controller = new AbortController();
     const params = { session: id, target: "#save" };
     const first = client.call("page/click", params, { signal: controller.signal });
@@ -156,7 +144,7 @@ describe("the slot", () => {
   });
 
   test("is freed, and the extension told, when the command is killed", async () => {
-    const id = await startSession();
+    const id = await startSession(client);
     const killed = await daemon.connect();
     const call = killed.call("page/click", { session: id, target: "#save" });
     const running = await browser.called("page/click");

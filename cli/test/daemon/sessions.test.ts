@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { validateResult } from "@bsk/schema";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { DaemonClient } from "../../dist/connection/DaemonClient.js";
 import { isAlive } from "../../dist/connection/FileLock.js";
 import type { ScriptedExtension } from "./ScriptedExtension.js";
+import { listSessions, startSession } from "./sessionCalls.js";
 import { pid, TestDaemon } from "./TestDaemon.js";
 import { until } from "./until.js";
 
@@ -20,24 +20,12 @@ beforeEach(async () => {
 
 afterEach(() => daemon.end());
 
-async function startSession(params: object = {}): Promise<string> {
-  const result = await client.call("session/start", params);
-  if (!validateResult["session/start"](result)) throw new Error("not a session");
-  return result.session.id;
-}
-
-async function list(): Promise<readonly string[]> {
-  const result = await client.call("session/list", {});
-  if (!validateResult["session/list"](result)) throw new Error("not a list");
-  return result.sessions.map(({ id }) => id);
-}
-
 const click = (session: string, more: object = {}): Promise<unknown> =>
   client.call("page/click", { session, target: "#save", ...more });
 
 describe("a session", () => {
   test("is opened in the only browser, with four letters and what was asked for", async () => {
-    const id = await startSession({ name: "Save fails", width: 800, no_focus: true });
+    const id = await startSession(client, { name: "Save fails", width: 800, no_focus: true });
 
     expect(id).toMatch(/^[a-z]{4}$/);
     expect((await browser.called("session/open")).params).toEqual({
@@ -46,14 +34,14 @@ describe("a session", () => {
       width: 800,
       no_focus: true,
     });
-    expect(await list()).toEqual([id]);
+    expect(await listSessions(client)).toEqual([id]);
   });
 
   test("is opened in the browser that is named, by name or id", async () => {
     const second = await daemon.browser(client, 1);
-    await startSession({ browser: daemon.pairing(1).instance_id });
+    await startSession(client, { browser: daemon.pairing(1).instance_id });
 
-    await expect(startSession()).rejects.toMatchObject({
+    await expect(startSession(client)).rejects.toMatchObject({
       code: "multiple_browsers",
       data: { browsers: ["scripted", "second"] },
     });
@@ -63,8 +51,8 @@ describe("a session", () => {
   test("is not kept when its window did not open", async () => {
     browser.answers.set("session/open", () => ({ window_id: "none" }));
 
-    await expect(startSession()).rejects.toMatchObject({ code: "malformed_frame" });
-    expect(await list()).toEqual([]);
+    await expect(startSession(client)).rejects.toMatchObject({ code: "malformed_frame" });
+    expect(await listSessions(client)).toEqual([]);
   });
 
   test("is closed again when the command was cancelled while it opened", async () => {
@@ -76,17 +64,17 @@ describe("a session", () => {
     controller.abort();
     await expect(starting).rejects.toMatchObject({ code: "cancelled" });
     // The daemon reads a socket in order: this answer says that it has seen the cancel.
-    await list();
+    await listSessions(client);
     browser.respond(open, { result: { window_id: 1, tab_id: 2 } });
 
     expect((await browser.called("session/close")).params).toMatchObject({
       session: open.params?.session,
     });
-    await until(async () => (await list()).length === 0);
+    await until(async () => (await listSessions(client)).length === 0);
   });
 
   test("ends in the extension and here", async () => {
-    const id = await startSession();
+    const id = await startSession(client);
 
     const failure = { tab_id: 8, code: "internal", message: "It does not move." };
     const closed = { closed: true, returned_tab_ids: [7], return_failures: [failure] };
@@ -108,7 +96,7 @@ describe("a session", () => {
   });
 
   test("that does not end is named, and the others end", async () => {
-    const [first, second] = [await startSession(), await startSession()];
+    const [first, second] = [await startSession(client), await startSession(client)];
     browser.answers.delete("session/close");
 
     const stopping = client.call("session/stop", { all: true });
@@ -126,11 +114,11 @@ describe("a session", () => {
       returned_tab_ids: [7],
       return_failures: [],
     });
-    expect(await list()).toEqual([first]);
+    expect(await listSessions(client)).toEqual([first]);
   });
 
   test("is listed with what its browser says it has, and without when it does not say", async () => {
-    const id = await startSession();
+    const id = await startSession(client);
     const facts = { tab_ids: [2, 7], borrowed_tab_ids: [7], capturing: ["d0123456789ab"] };
     browser.answers.set("session/inspect", () => facts);
     expect(await client.call("session/list", {})).toMatchObject({ sessions: [{ id, ...facts }] });
@@ -143,31 +131,31 @@ describe("a session", () => {
   });
 
   test("is gone when the person closed its window; another browser cannot say so", async () => {
-    const id = await startSession();
+    const id = await startSession(client);
     const second = await daemon.browser(client, 1);
 
     second.notify("session/closed", { session: id, reason: "window_closed" });
     second.send({ jsonrpc: "2.0", id: 1, method: "system/ping" });
     await until(() => second.frames.some((frame) => frame.id === 1));
-    expect(await list()).toEqual([id]);
+    expect(await listSessions(client)).toEqual([id]);
     browser.notify("session/closed", { session: id, reason: "window_closed" });
 
-    await until(async () => (await list()).length === 0);
+    await until(async () => (await listSessions(client)).length === 0);
   });
 
   test("is gone when its extension does not know it any more", async () => {
-    const id = await startSession();
+    const id = await startSession(client);
     const data = { code: "session_not_found", exit_code: 1 };
     const clicking = click(id);
     const call = await browser.called("page/click");
     browser.respond(call, { error: { code: -32000, message: `No session ${id}.`, data } });
 
     await expect(clicking).rejects.toMatchObject({ code: "session_not_found" });
-    expect(await list()).toEqual([]);
+    expect(await listSessions(client)).toEqual([]);
   });
 
   test("outlives a daemon that was killed: the next one knows it and tells the browser", async () => {
-    const id = await startSession();
+    const id = await startSession(client);
     const killed = pid(client);
     process.kill(killed, "SIGKILL");
     await until(() => !isAlive(killed));
@@ -185,7 +173,7 @@ describe("a session", () => {
   });
 
   test("is kept where only this user can read it", async () => {
-    await startSession();
+    await startSession(client);
 
     for (const name of ["sessions.json", "browsers.json", "daemon.log", "daemon.json"]) {
       expect(statSync(join(daemon.home, name)).mode & 0o777, name).toBe(0o600);
@@ -196,7 +184,7 @@ describe("a session", () => {
 
 describe("a forwarded command", () => {
   test("arrives with exactly its parameters, and its answer comes back as it is", async () => {
-    const id = await startSession();
+    const id = await startSession(client);
     const odd = { text: "\u202e\u0000</script>", __proto__: null, deep: [{ a: [null, 1.5] }] };
     browser.answers.set("page/evaluate", () => odd);
 
@@ -208,7 +196,7 @@ describe("a forwarded command", () => {
   });
 
   test("brings back the extension's error with its code, hint and details", async () => {
-    const id = await startSession();
+    const id = await startSession(client);
     const data = { code: "ref_stale", hint: "bsk snapshot", exit_code: 1, details: { ref: "@e1" } };
     const clicking = click(id);
     const call = await browser.called("page/click");
@@ -226,7 +214,7 @@ describe("a forwarded command", () => {
   });
 
   test("passes progress on to the command that asked", async () => {
-    const id = await startSession();
+    const id = await startSession(client);
     const notes: object[] = [];
     const opening = client.call(
       "export/open",
@@ -243,7 +231,7 @@ describe("a forwarded command", () => {
   });
 
   test("ends 5 s after its own timeout when the extension does not answer", async () => {
-    const id = await startSession();
+    const id = await startSession(client);
 
     const clicking = click(id, { timeout_ms: 1 });
 
@@ -256,7 +244,7 @@ describe("a forwarded command", () => {
   });
 
   test("fails at once when the browser goes away", async () => {
-    const id = await startSession();
+    const id = await startSession(client);
     const clicking = click(id);
     await browser.called("page/click");
 
@@ -266,7 +254,7 @@ describe("a forwarded command", () => {
   });
 
   test("leaves neither its parameters nor its answer in the home", async () => {
-    const id = await startSession();
+    const id = await startSession(client);
     browser.answers.set("page/fill", () => ({ did: "canary-answer" }));
 
     await client.call("page/fill", { session: id, target: "#p", value: "canary-value" });

@@ -1,3 +1,4 @@
+import { counted, cutMiddle, gapLines, milliseconds, shortId } from "@bsk/core";
 import type { DuplicateRow, DuplicatesReport } from "./generated/types.js";
 
 const URL_CHARS = 72;
@@ -5,14 +6,10 @@ const URL_CHARS = 72;
 const SHOWN_IDS = 4;
 
 /** A group a line: how often, how it came, and where to look. */
-export function format({
-  duplicates,
-  analysis,
-  next_offset: next,
-}: DuplicatesReport): readonly string[] {
+export function format({ duplicates, analysis }: DuplicatesReport): readonly string[] {
   const { groups, included, matched, window_ms: windowMs, coverage } = analysis;
   const extra = analysis.suspected_extra_requests;
-  const head = `${counted(groups, "suspected group")}, ${counted(extra, "extra request")} of ${included} compared, within ${windowMs}ms`;
+  const head = `${counted(groups, "suspected group")}, ${counted(extra, "extra request")} of ${included} compared, within ${milliseconds(windowMs)}`;
   const reasons = Object.entries(analysis.uncomparable_reasons).filter(([, count]) => count > 0);
   return [
     head,
@@ -24,13 +21,8 @@ export function format({
     ...(analysis.excluded_controlled > 0
       ? [`${analysis.excluded_controlled} controlled or replayed requests left out`]
       : []),
-    ...(next === undefined ? [] : [`more: --offset ${next}`]),
-    ...(coverage.length === 0 ? [] : [`gaps ${coverage.join(" ")}`]),
+    ...gapLines(coverage),
   ];
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function line(row: DuplicateRow): string {
@@ -42,8 +34,8 @@ function line(row: DuplicateRow): string {
   return [
     `×${count}`,
     method,
-    shorten(url),
-    `${Math.round(to - from)}ms`,
+    cutMiddle(url, URL_CHARS),
+    milliseconds(to - from),
     ...marks,
     shortIds(row.request_ids),
     shortIds(row.operation_ids),
@@ -53,13 +45,6 @@ function line(row: DuplicateRow): string {
 }
 
 function shortIds(ids: readonly string[]): string {
-  const shown = ids.slice(0, SHOWN_IDS).map((id) => id.slice(id.lastIndexOf(":") + 1));
+  const shown = ids.slice(0, SHOWN_IDS).map(shortId);
   return [...shown, ...(ids.length > SHOWN_IDS ? ["…"] : [])].join(" ");
-}
-
-/** Cut in the middle: both the host and the last segment tell URLs apart. */
-function shorten(text: string): string {
-  if (text.length <= URL_CHARS) return text;
-  const half = Math.floor((URL_CHARS - 1) / 2);
-  return `${text.slice(0, half)}…${text.slice(-half)}`;
 }

@@ -1,3 +1,4 @@
+import { cutMiddle, gapLines, milliseconds, shortId } from "@bsk/core";
 import type { Metric, MetricAttribution, ScriptTiming, VisitRecord } from "@bsk/schema";
 import type { PerformanceReport } from "./generated/types.js";
 
@@ -6,13 +7,9 @@ const SHOWN = ["ttfb_ms", "fcp_ms", "lcp_ms", "cls", "inp_ms", "load_ms"];
 const INDENT = "   ";
 
 /** A visit is a line of what it is, one of its metrics, and one for each thing that made a metric what it is. */
-export function format({
-  performance,
-  analysis,
-  next_offset: next,
-}: PerformanceReport): readonly string[] {
+export function format({ performance, analysis }: PerformanceReport): readonly string[] {
   const { visits, thresholds, coverage } = analysis;
-  if (performance.length === 0) return [`0 of ${visits} visits`, ...gaps(coverage)];
+  if (performance.length === 0) return [`0 of ${visits} visits`, ...gapLines(coverage)];
   const limits = thresholds.map(
     ({ metric, good_up_to: good, poor_above: poor }) => `${short(metric)} ${good}/${poor}`,
   );
@@ -21,8 +18,7 @@ export function format({
     // core's own records, handed through
     ...performance.flatMap((visit) => visitLines(visit as unknown as VisitRecord)),
     `good up to / poor above: ${limits.join(", ")}  https://web.dev/articles/vitals`,
-    ...(next === undefined ? [] : [`more: --offset ${next}`]),
-    ...gaps(coverage),
+    ...gapLines(coverage),
   ];
 }
 
@@ -40,10 +36,10 @@ function visitLines(visit: VisitRecord): readonly string[] {
     ...detail("inp", of("inp_ms")?.attribution, inpText),
     ...detail("cls", of("cls")?.attribution, clsText),
     ...taskLines(visit, of("long_task_count"), of("long_task_total_ms")),
-    ...gaps(coverage),
+    ...gapLines(coverage),
   ];
   return [
-    `${id.slice(id.lastIndexOf(":") + 1)} ${navigation} ${state}  ${shorten(url)}${size}`,
+    `${shortId(id)} ${navigation} ${state}  ${cutMiddle(url, URL_CHARS)}${size}`,
     `${INDENT}${values.join("  ")}`,
     ...details.map((line) => `${INDENT}${line}`),
   ];
@@ -77,7 +73,7 @@ function lcpText(a: MetricAttribution): readonly (string | undefined)[] {
     ["load", a.resource_load_ms],
     ["render delay", a.render_delay_ms],
   ]);
-  return [a.target, a.url === undefined ? undefined : shorten(a.url), phases];
+  return [a.target, a.url === undefined ? undefined : cutMiddle(a.url, URL_CHARS), phases];
 }
 
 function inpText(a: MetricAttribution): readonly (string | undefined)[] {
@@ -125,7 +121,8 @@ const NO_FRAME = { duration_ms: 0, scripts: [] as readonly ScriptTiming[] };
 
 function scriptText(script: ScriptTiming): string {
   const { invoker, function_name: name, source_url: url, char_position: at } = script;
-  const place = url === undefined ? [] : [`${shorten(url)}${at === undefined ? "" : `@${at}`}`];
+  const place =
+    url === undefined ? [] : [`${cutMiddle(url, URL_CHARS)}${at === undefined ? "" : `@${at}`}`];
   const who = [invoker, name].flatMap((part) => part ?? []);
   return `${milliseconds(script.duration_ms)} in ${[...who, ...place].join(" ") || "a script"}`;
 }
@@ -136,21 +133,6 @@ function sum(parts: readonly (readonly [string, number | undefined])[]): string 
     .join(" + ");
 }
 
-function gaps(names: readonly string[]): readonly string[] {
-  return names.length === 0 ? [] : [`gaps ${names.join(" ")}`];
-}
-
 function short(metric: string): string {
   return metric.replace(/_ms$/, "");
-}
-
-function milliseconds(value: number): string {
-  return `${Math.round(value)}ms`;
-}
-
-/** Cut in the middle: both the host and the last segment tell URLs apart. */
-function shorten(text: string): string {
-  if (text.length <= URL_CHARS) return text;
-  const half = Math.floor((URL_CHARS - 1) / 2);
-  return `${text.slice(0, half)}…${text.slice(-half)}`;
 }

@@ -1,7 +1,7 @@
-import { type CaptureContext, type EvidenceReader, errors } from "@bsk/core";
+import { type CaptureContext, type EvidenceReader, errors, shortId } from "@bsk/core";
 import type { RequestRecord } from "@bsk/schema";
 import { Attempt } from "./Attempt.js";
-import { buildRequest, originOf, type ReplayRequest, shortId } from "./buildRequest.js";
+import { buildRequest, originOf, type ReplayRequest } from "./buildRequest.js";
 import { type ReplayDraft, readReplay } from "./readReplay.js";
 
 const MOST_REPLAYS = 20;
@@ -96,5 +96,5 @@ export class ReplayBook {
 
 async function find(reader: EvidenceReader, id: string, session: string): Promise<RequestRecord> {
   for await (const request of reader.requests()) if (request.id === id) return request;
-  throw errors.requestNotFound(shortId(id).slice(0, 40), session);
+  throw errors.requestNotFound(id.slice(id.indexOf(":") + 1).slice(0, 40), session);
 }

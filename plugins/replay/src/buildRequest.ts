@@ -1,4 +1,4 @@
-import { errors, type HeaderPair, isBrowserHeader, MASK_START } from "@bsk/core";
+import { errors, type HeaderPair, isBrowserHeader, MASK_START, shortId } from "@bsk/core";
 import type { RequestRecord } from "@bsk/schema";
 import type { ReplayDraft } from "./readReplay.js";
 
@@ -111,8 +111,4 @@ export function originOf(url: string): string | undefined {
 
 function decoded(url: string): string {
   return url.replaceAll(/%5b/gi, "[");
-}
-
-export function shortId(id: string): string {
-  return id.slice(id.indexOf(":") + 1);
 }

@@ -1,3 +1,4 @@
+import { cutEnd, milliseconds, shortId } from "@bsk/core";
 import type { ReplayReport } from "./generated/types.js";
 
 /** What was sent, what came back, and where to read on. */
@@ -22,13 +23,9 @@ function requestLine(request: NonNullable<ReplayReport["request"]>): string {
     `sent ${shortId(id)}`,
     method,
     status === undefined ? state : String(status),
-    duration === undefined ? "" : `${Math.round(duration)}ms`,
-    error === undefined ? "" : error.slice(0, 120),
+    duration === undefined ? "" : milliseconds(duration),
+    error === undefined ? "" : cutEnd(error, 120),
   ]
     .filter(Boolean)
     .join(" ");
-}
-
-function shortId(id: string): string {
-  return id.slice(id.indexOf(":") + 1);
 }

@@ -1,3 +1,4 @@
+import { counted, cutEnd, cutMiddle, shortId } from "@bsk/core";
 import type { ReplayRow, RuleRow } from "./generated/types.js";
 
 const URL_CHARS = 90;
@@ -14,10 +15,10 @@ export function ruleLine(rule: RuleRow): string {
     match.method ?? "any",
     match.resource_type ?? "",
     cutMiddle(match.url, URL_CHARS),
-    cut(effectOf(rule.effect), NOTE_CHARS),
+    cutEnd(effectOf(rule.effect), NOTE_CHARS),
     `hits ${hits} failures ${failures}`,
-    rule.name === undefined ? "" : `"${cut(rule.name, 60)}"`,
-    error === undefined ? "" : `last error: ${cut(error, NOTE_CHARS)}`,
+    rule.name === undefined ? "" : `"${cutEnd(rule.name, 60)}"`,
+    error === undefined ? "" : `last error: ${cutEnd(error, NOTE_CHARS)}`,
   ]
     .filter(Boolean)
     .join(" ");
@@ -31,8 +32,8 @@ export function replayLine(replay: ReplayRow): string {
     replay.state,
     `of ${shortId(replay.source_request_id)}`,
     sent === undefined ? "" : `sent ${shortId(sent)}`,
-    `key ${cut(replay.key, 80)}`,
-    error === undefined ? "" : `error: ${cut(error, NOTE_CHARS)}`,
+    `key ${cutEnd(replay.key, 80)}`,
+    error === undefined ? "" : `error: ${cutEnd(error, NOTE_CHARS)}`,
   ]
     .filter(Boolean)
     .join(" ");
@@ -43,7 +44,7 @@ export function rulesLines(rules: readonly RuleRow[], flags: string): string[] {
   const active = rules.filter(({ state }) => state === "enabled");
   const hit = rules.find(({ hits }) => hits > 0);
   return [
-    `${rules.length} ${rules.length === 1 ? "rule" : "rules"}, ${active.length} enabled`,
+    `${counted(rules.length, "rule")}, ${active.length} enabled`,
     ...rules.map(ruleLine),
     hit
       ? `next: bsk debug requests${flags}`
@@ -80,17 +81,4 @@ function entriesOf(value: unknown): [string, unknown][] {
 
 function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
-}
-
-function shortId(id: string): string {
-  return id.slice(id.indexOf(":") + 1);
-}
-
-function cut(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
-}
-
-function cutMiddle(text: string, width: number): string {
-  const half = Math.floor((width - 1) / 2);
-  return text.length <= width ? text : `${text.slice(0, half)}…${text.slice(-half)}`;
 }

@@ -1,7 +1,8 @@
+import { shortId } from "@bsk/core";
 import type { ConsoleRecord } from "@bsk/schema";
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { clock, counted, shortId } from "../model/units.js";
+import { clock, counted } from "../model/units.js";
 import { oneLine, visible } from "../model/visible.js";
 import { MoreButton, PAGE_ROWS } from "../parts/MoreButton.js";
 import { Failure } from "../parts/Notice.js";

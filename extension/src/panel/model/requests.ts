@@ -1,6 +1,5 @@
-import { isBackground, SLOW_MS } from "@bsk/core";
+import { isBackground, SLOW_MS, shortId } from "@bsk/core";
 import type { RequestRow } from "@bsk/schema";
-import { shortId } from "./units.js";
 import { hasBodyGap } from "./words.js";
 
 export interface Mark {

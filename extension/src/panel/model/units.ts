@@ -37,8 +37,3 @@ export function bytes(count: number | undefined): string {
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
-
-/** `n12` of `d3f0c2a91b7e4:n12`. */
-export function shortId(id: string): string {
-  return id.slice(id.lastIndexOf(":") + 1);
-}

@@ -1,6 +1,6 @@
+import { shortId } from "@bsk/core";
 import type { FieldChain, FieldValue } from "@bsk/schema";
 import type { VNode } from "preact";
-import { shortId } from "../model/units.js";
 import { oneLine } from "../model/visible.js";
 
 /** Each field from what the page showed to what was sent and what came back. */

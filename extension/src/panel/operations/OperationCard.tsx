@@ -1,6 +1,7 @@
+import { shortId } from "@bsk/core";
 import type { LinkedOperation } from "@bsk/schema";
 import type { VNode } from "preact";
-import { clock, counted, duration, shortId } from "../model/units.js";
+import { clock, counted, duration } from "../model/units.js";
 import { oneLine } from "../model/visible.js";
 import type { RunStore } from "../state/RunStore.js";
 import { OperationEvidenceView } from "./OperationEvidenceView.js";

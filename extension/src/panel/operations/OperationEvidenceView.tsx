@@ -1,8 +1,8 @@
-import { isFailure } from "@bsk/core";
+import { isFailure, shortId } from "@bsk/core";
 import type { LinkedOperation, OperationEvidence, RelatedConsole, RequestRow } from "@bsk/schema";
 import type { VNode } from "preact";
 import { marksOf, statusOf } from "../model/requests.js";
-import { clock, duration, shortId } from "../model/units.js";
+import { clock, duration } from "../model/units.js";
 import { oneLine, visible } from "../model/visible.js";
 import { gapSentence } from "../model/words.js";
 import { MarkList } from "../parts/MarkList.js";

@@ -1,5 +1,6 @@
+import { shortId } from "@bsk/core";
 import type { VNode } from "preact";
-import { counted, shortId } from "../model/units.js";
+import { counted } from "../model/units.js";
 import type { RunStore } from "../state/RunStore.js";
 import { go, route } from "../state/route.js";
 import { OperationCard } from "./OperationCard.js";

@@ -1,7 +1,8 @@
+import { shortId } from "@bsk/core";
 import type { Field, PageRecord } from "@bsk/schema";
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { clock, shortId } from "../model/units.js";
+import { clock } from "../model/units.js";
 import { oneLine, visible } from "../model/visible.js";
 import { Block } from "../parts/Block.js";
 import { MoreButton } from "../parts/MoreButton.js";

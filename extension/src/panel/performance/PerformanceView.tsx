@@ -1,6 +1,7 @@
+import { shortId } from "@bsk/core";
 import type { VisitRecord } from "@bsk/schema";
 import type { VNode } from "preact";
-import { clock, counted, duration, shortId } from "../model/units.js";
+import { clock, counted, duration } from "../model/units.js";
 import { oneLine, visible } from "../model/visible.js";
 import { metricCards } from "../model/visits.js";
 import { Failure, Notice } from "../parts/Notice.js";

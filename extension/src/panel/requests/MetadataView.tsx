@@ -1,7 +1,8 @@
+import { shortId } from "@bsk/core";
 import type { RequestRow, StackFrame } from "@bsk/schema";
 import type { VNode } from "preact";
 import { statusOf } from "../model/requests.js";
-import { bytes, clock, duration, shortId } from "../model/units.js";
+import { bytes, clock, duration } from "../model/units.js";
 import { visible } from "../model/visible.js";
 import { bodySentence } from "../model/words.js";
 import { Facts } from "../parts/Facts.js";

@@ -1,8 +1,8 @@
+import { shortId } from "@bsk/core";
 import type { RequestRow } from "@bsk/schema";
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { marksOf } from "../model/requests.js";
-import { shortId } from "../model/units.js";
 import { visible } from "../model/visible.js";
 import { MarkList } from "../parts/MarkList.js";
 import { Tabs } from "../parts/Tabs.js";

@@ -1,8 +1,8 @@
-import { isFailure } from "@bsk/core";
+import { isFailure, shortId } from "@bsk/core";
 import type { RequestRow } from "@bsk/schema";
 import type { VNode } from "preact";
 import { type Mark, marksOf, statusOf } from "../model/requests.js";
-import { bytes, clock, duration, shortId } from "../model/units.js";
+import { bytes, clock, duration } from "../model/units.js";
 import { oneLine } from "../model/visible.js";
 import { MarkList } from "../parts/MarkList.js";
 

@@ -1,10 +1,11 @@
+import { shortId } from "@bsk/core";
 import type { RequestRow } from "@bsk/schema";
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import { overtakenIds } from "../model/overtaken.js";
 import { groupRequests, NO_FILTER, type RequestFilter, typesOf } from "../model/requests.js";
-import { counted, shortId } from "../model/units.js";
+import { counted } from "../model/units.js";
 import { MoreButton, PAGE_ROWS } from "../parts/MoreButton.js";
 import type { RunStore } from "../state/RunStore.js";
 import { go, route } from "../state/route.js";

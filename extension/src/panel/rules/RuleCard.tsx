@@ -1,6 +1,7 @@
+import { shortId } from "@bsk/core";
 import type { RuleRecord } from "@bsk/schema";
 import type { VNode } from "preact";
-import { clock, counted, shortId } from "../model/units.js";
+import { clock, counted } from "../model/units.js";
 import { oneLine } from "../model/visible.js";
 import { Block } from "../parts/Block.js";
 import { Notice } from "../parts/Notice.js";

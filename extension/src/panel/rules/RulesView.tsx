@@ -1,8 +1,9 @@
+import { shortId } from "@bsk/core";
 import type { ReplayRecord, RuleRecord } from "@bsk/schema";
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import type { PanelError } from "../messages.js";
-import { clock, shortId } from "../model/units.js";
+import { clock } from "../model/units.js";
 import { oneLine } from "../model/visible.js";
 import { Failure, Notice } from "../parts/Notice.js";
 import { askRun, errorOf } from "../state/ask.js";

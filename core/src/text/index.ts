@@ -1,0 +1,4 @@
+export { counted, milliseconds } from "./amounts.js";
+export { gapLines } from "./gapLines.js";
+export { cutEnd, cutMiddle, shortId } from "./shorten.js";
+export { type Align, table } from "./table.js";
