@@ -138,7 +138,7 @@ chrome.tabs.onRemoved.addListener((tabId, { isWindowClosing }) => {
   void tabRemoved(tabId, isWindowClosing);
 });
 chrome.tabs.onReplaced.addListener((newId, oldId) => {
-  debuggers.tabRemoved(oldId);
+  debuggers.tabReplaced(newId, oldId);
   verbs.tabRemoved(oldId);
   void tabReplaced(newId, oldId);
 });
