@@ -29,8 +29,8 @@ export interface RequestChange {
 }
 
 /**
- * What became of an answer. `gone`: the page had given the request up. `error`: the browser refused the answer.
- * `aborted`: it came too late, the request had been aborted for that reason.
+ * What became of an answer. `gone`: the page had given the request up. `error`: the browser refused the answer,
+ * and whether the request was aborted then. `aborted`: it came too late, the request had been aborted for that reason.
  */
 export type PausedOutcome =
   | "answered"

@@ -143,7 +143,7 @@ chrome.tabs.onRemoved.addListener((tabId, { isWindowClosing }) => {
   void tabRemoved(tabId, isWindowClosing);
 });
 chrome.tabs.onReplaced.addListener((newId, oldId) => {
-  debuggers.tabRemoved(oldId);
+  debuggers.tabReplaced(newId, oldId);
   secrets.tabReplaced(newId, oldId);
   verbs.tabRemoved(oldId);
   void tabReplaced(newId, oldId);

@@ -89,6 +89,25 @@ describe("acquire and release", () => {
     expect(chrome.attach).toHaveBeenCalledTimes(1);
   });
 
+  it("never take it again after the worker was stopped either, nor when its id is another", async () => {
+    chrome.stored.set("refused_tabs", [8]);
+    debuggers = new Debuggers();
+    await debuggers.acquire(1);
+    debuggers.handleDetach({ tabId: 1 }, "canceled_by_user");
+    debuggers.tabReplaced(2, 1);
+    await expect(debuggers.acquire(2)).rejects.toMatchObject({ code: "page_gone" });
+
+    const next = new Debuggers();
+
+    for (const tabId of [2, 8]) {
+      await expect(next.acquire(tabId)).rejects.toMatchObject({ code: "page_gone" });
+    }
+    await expect(next.acquire(3)).resolves.toBeDefined();
+    next.tabRemoved(8);
+    await expect(next.acquire(8)).resolves.toBeDefined();
+    expect(chrome.stored.get("refused_tabs")).toEqual([2]);
+  });
+
   it("let go at boot of attached tabs that nobody here holds", async () => {
     const held = chrome.addTab(1);
     const orphan = chrome.addTab(1);

@@ -129,14 +129,25 @@ export class Interception {
   }
 
   async #answer(id: PausedId, verdict: PausedVerdict): Promise<PausedOutcome> {
-    const outcome = await this.#send(id, verdict).then(
-      (): PausedOutcome => "answered",
-      (error: unknown): PausedOutcome => (isGone(error) ? "gone" : { error: messageOf(error) }),
-    );
-    if (typeof outcome === "object" && verdict.kind !== "fail") {
-      await this.#send(id, ABORT).catch(() => undefined); // it is gone, or the tab is
+    try {
+      await this.#send(id, verdict);
+      return "answered";
+    } catch (error) {
+      if (isUnknown(error)) return "gone";
+      const isAborted = verdict.kind !== "fail" && (await this.#abort(id));
+      const why = messageOf(error);
+      // A tab that was taken away, for one: the browser sends on what it held.
+      return { error: isAborted ? why : `${why}; the browser did not say that it was aborted` };
     }
-    return outcome;
+  }
+
+  async #abort(id: PausedId): Promise<boolean> {
+    try {
+      await this.#send(id, ABORT);
+      return true;
+    } catch (error) {
+      return isUnknown(error);
+    }
   }
 
   #send({ requestId, sessionId }: PausedId, verdict: PausedVerdict): Promise<unknown> {
@@ -221,7 +232,7 @@ export class Interception {
     try {
       await this.#disable(child);
     } catch (error) {
-      if (!isGone(error)) throw error;
+      if (!(error instanceof BskError) || error.code !== "page_gone") throw error;
     }
   }
 
@@ -231,10 +242,9 @@ export class Interception {
   }
 }
 
-/** The browser has no other word for it than its message; a tab that is gone has a code. */
-function isGone(error: unknown): boolean {
-  if (!(error instanceof BskError)) return false;
-  return error.code === "page_gone" || error.message.includes("Invalid InterceptionId");
+/** The page has given the request up. The browser has no other word for it than its message. */
+function isUnknown(error: unknown): boolean {
+  return error instanceof BskError && error.message.includes("Invalid InterceptionId");
 }
 
 function messageOf(error: unknown): string {

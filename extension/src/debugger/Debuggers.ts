@@ -1,6 +1,7 @@
 import { errors, type VolatileState } from "@bsk/core";
 import { debuggerError, isAlreadyAttached } from "./debuggerError.js";
 import { FailedOrphans } from "./FailedOrphans.js";
+import { Refusals } from "./Refusals.js";
 import { DEFAULT_DEADLINE_MS } from "./sendCdp.js";
 import { TabDebugger } from "./TabDebugger.js";
 import { withDeadline } from "./withDeadline.js";
@@ -23,8 +24,7 @@ export class Debuggers {
   readonly #attached = new Map<number, Attachment>();
   /** One queue a tab: attach and detach of the same tab never overlap. */
   readonly #queues = new Map<number, Promise<unknown>>();
-  /** Tabs whose debugging the person cancelled; they are not taken again. */
-  readonly #refused = new Set<number>();
+  readonly #refusals = new Refusals();
   readonly #orphans = new FailedOrphans();
 
   constructor(options: DebuggersOptions = {}) {
@@ -39,7 +39,7 @@ export class Debuggers {
         known.holders += 1;
         return known.tab;
       }
-      if (this.#refused.has(tabId)) {
+      if (await this.#refusals.has(tabId)) {
         throw errors.pageGone(tabId, "was taken back by the person and is not debugged again");
       }
       await attach(tabId);
@@ -100,14 +100,20 @@ export class Debuggers {
   readonly handleDetach = (source: { readonly tabId?: number }, reason: string): void => {
     const { tabId } = source;
     if (tabId === undefined) return;
-    if (reason === "canceled_by_user") this.#refused.add(tabId);
+    if (reason === "canceled_by_user") this.#refusals.add(tabId);
     this.#drop(tabId, reason);
   };
 
   /** For `chrome.tabs.onRemoved`: what waits on the tab fails at once. */
   tabRemoved(tabId: number): void {
-    this.#refused.delete(tabId);
+    this.#refusals.remove(tabId);
     this.#drop(tabId, "target_closed");
+  }
+
+  /** For `chrome.tabs.onReplaced`: the document is gone, but not what the person said of the tab. */
+  tabReplaced(newId: number, oldId: number): void {
+    this.#refusals.replace(oldId, newId);
+    this.tabRemoved(oldId);
   }
 
   /** Detaches, whoever holds the tab: the last resort for a page that would hang. */

@@ -15,12 +15,13 @@ interface Entry {
 export class ReplayBook {
   readonly #entries = new Map<string, Entry>();
   readonly #attempts = new Set<Attempt>();
+  #isStopped = false;
 
   constructor(private readonly context: CaptureContext) {}
 
   /**
    * Sends the source again, or gives the attempt that the key belongs to. Throws `invalid_replay`,
-   * `request_not_found` or one of the `replay_…` errors; then nothing was sent, and the key is free.
+   * `request_not_found`, `no_capture` or one of the `replay_…` errors; then nothing was sent, and the key is free.
    */
   async send(
     id: string,
@@ -54,6 +55,7 @@ export class ReplayBook {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
     for (const attempt of this.#attempts) attempt.interrupt("The capture ended.");
     await Promise.all([...this.#attempts].map(({ done }) => done));
   }
@@ -65,6 +67,7 @@ export class ReplayBook {
     const bodyText = await reader.body(sourceId, "request");
     const built = buildRequest({ request, bodyText, session: context.sessionId }, draft);
     await this.#checkPage(built);
+    if (this.#isStopped) throw errors.captureNotActive(context.sessionId);
     const attempt = new Attempt(context, built, { key: draft.key, sourceId });
     this.#attempts.add(attempt);
     return attempt;

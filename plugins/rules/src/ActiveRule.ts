@@ -23,7 +23,8 @@ export class ActiveRule {
   hit(): void {
     this.hits += 1;
     const { times } = this.definition;
-    if (times > 0 && this.hits >= times) this.state = "exhausted";
+    const isOver = this.state === "removed" || this.state === "stopped";
+    if (!isOver && times > 0 && this.hits >= times) this.state = "exhausted";
   }
 
   fail(error: string): void {

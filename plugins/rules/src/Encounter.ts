@@ -10,7 +10,6 @@ import type { ActiveRule } from "./ActiveRule.js";
 import { editRequest } from "./editRequest.js";
 import type { Mock, Modify } from "./RuleDefinition.js";
 
-const UNCONFIRMED = "the browser did not say that it was aborted";
 const APPLIED = { state: "applied" } as const;
 const CHANGE_CHARS = 160;
 const MOST_CHANGES = 40;
@@ -31,6 +30,8 @@ interface Refusal {
 
 /** What a request's record says in the end. */
 type Ending = Refusal | { readonly state: "applied"; readonly changes?: string[] };
+
+const GIVEN_UP: Refusal = { state: "cancelled", error: "the page had given the request up" };
 
 /** One request in the hands of one rule, from the match to the browser's answer. Whatever goes wrong aborts it. */
 export class Encounter {
@@ -141,12 +142,10 @@ export class Encounter {
 }
 
 function endingOf(outcome: PausedOutcome, intended: Ending): Ending {
+  const isRefusal = intended.state !== "applied";
   if (outcome === "answered") return intended;
-  if (typeof outcome === "object" && "aborted" in outcome)
-    return { state: "failed", error: outcome.aborted };
-  // A tab that was taken away, for one: the browser sends on what it held.
-  if (intended.state !== "applied")
-    return { ...intended, error: `${intended.error}; ${UNCONFIRMED}` };
-  if (outcome === "gone") return { state: "cancelled", error: "the page had given the request up" };
+  if (outcome === "gone") return isRefusal ? intended : GIVEN_UP;
+  if ("aborted" in outcome) return { state: "failed", error: outcome.aborted };
+  if (isRefusal) return { ...intended, error: `${intended.error}; ${outcome.error}` };
   return { state: "failed", error: outcome.error };
 }

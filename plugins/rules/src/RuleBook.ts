@@ -40,7 +40,10 @@ export class RuleBook {
       await this.#reconfigure();
     } catch (error) {
       this.#rules.splice(this.#rules.indexOf(rule), 1);
+      rule.state = "removed"; // it may have a request in hand already
+      if (rule.hits > 0) this.#save(rule);
       await this.#discard(rule);
+      void this.#takeBack();
       throw error;
     }
     this.#save(rule);
@@ -57,6 +60,7 @@ export class RuleBook {
       await this.#reconfigure();
     } catch (error) {
       rule.state = "disabled";
+      void this.#takeBack();
       throw error;
     }
     this.#save(rule);
@@ -82,17 +86,21 @@ export class RuleBook {
    * may want it, which nobody can tell, fails on it.
    */
   async decide(paused: PausedRequest): Promise<PausedVerdict | undefined> {
+    // From here on each of them has a hand in it, also one that goes while the browser tells the type.
+    const rules = this.#rules.filter(
+      ({ state, definition }) => state === "enabled" && mayMatch(definition.match, paused),
+    );
     let asked: Promise<string | undefined> | undefined;
-    for (const rule of [...this.#rules]) {
+    for (const rule of rules) {
       const { match } = rule.definition;
-      if (rule.state !== "enabled" || !mayMatch(match, paused)) continue;
-      if (!needsExactType(match)) return this.#meet(rule, paused);
-      asked ??= paused.exactType();
-      const type = await asked;
-      // Meanwhile it may have been disabled, or used up.
-      if (!this.#isEnabled(rule)) continue;
-      if (type === undefined) return this.#meet(rule, paused, UNTYPED);
-      if (type === match.resource_type) return this.#meet(rule, paused);
+      let fault: string | undefined;
+      if (needsExactType(match)) {
+        asked ??= paused.exactType();
+        const type = await asked;
+        if (type === undefined) fault = UNTYPED;
+        else if (type !== match.resource_type) continue;
+      }
+      if (rule.state !== "exhausted") return this.#meet(rule, paused, fault);
     }
     return undefined;
   }
@@ -111,10 +119,11 @@ export class RuleBook {
   }
 
   #meet(rule: ActiveRule, paused: PausedRequest, fault?: string): Promise<PausedVerdict> {
-    rule.hit();
     const { context } = this;
     const encounter = new Encounter({ context, rule, paused, ended: () => this.#ended(encounter) });
+    if (rule.state !== "enabled") encounter.cancel(`the rule was ${rule.state}`);
     if (fault !== undefined) encounter.fail(fault);
+    rule.hit();
     const isCrowded = this.#encounters.size >= MOST_ENCOUNTERS;
     this.#encounters.add(encounter);
     if (isCrowded) encounter.cancel(`rules have ${MOST_ENCOUNTERS} requests in hand already`);
@@ -128,14 +137,19 @@ export class RuleBook {
     this.#save(rule);
     if (rule.state !== "exhausted") return;
     void this.#discard(rule);
-    void this.#reconfigure().catch(() => this.context.gap("control_cleanup_failed"));
+    void this.#takeBack();
+  }
+
+  /** Some of what the browser holds nobody wants any more; it may hold what it did not say that it does. */
+  #takeBack(): Promise<void> {
+    return this.#reconfigure().catch(() => this.context.gap("control_cleanup_failed"));
   }
 
   async #withdraw(rule: ActiveRule, why: string): Promise<void> {
     await this.#cancel(rule, why);
     this.#save(rule);
-    // Requests that the browser still holds go on: the rule does not match any more.
-    await this.#reconfigure().catch(() => this.context.gap("control_cleanup_failed"));
+    // What the browser tells of from here on goes on: the rule does not match any more.
+    await this.#takeBack();
   }
 
   async #cancel(rule: ActiveRule, why: string): Promise<void> {
@@ -157,10 +171,6 @@ export class RuleBook {
     if (!rule) throw errors.ruleNotFound(id.slice(0, 40), sessionId);
     if (rule.state === "removed") throw errors.ruleRemoved(shortOf(rule.id), sessionId);
     return rule;
-  }
-
-  #isEnabled({ state }: ActiveRule): boolean {
-    return state === "enabled";
   }
 
   #save(rule: ActiveRule): void {

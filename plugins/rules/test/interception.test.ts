@@ -1,6 +1,6 @@
 import { errors } from "@bsk/core";
 import { beforeEach, describe, expect, test } from "vitest";
-import { mock, type OpenedRules, openRules } from "./openRules.js";
+import { mock, type OpenedRules, openRules, URL } from "./openRules.js";
 import { answers, pause, settle } from "./paused.js";
 
 let live: OpenedRules;
@@ -72,6 +72,33 @@ describe("interception", () => {
 
     expect(await live.rules()).toEqual([]);
     expect(live.volatile.keys()).toEqual([]);
+    // It may have taken it without a word.
+    await settle();
+    expect(live.session.count("Fetch.disable")).toBe(1);
+  });
+
+  test("asks for what it had when a rule cannot be enabled again", async () => {
+    const first = await live.add({ type: "block" }, { times: 0 });
+    const second = await live.add({ type: "block" }, { match: { url: `${URL}/2` }, times: 0 });
+    await live.act("rule_disable", { id: second });
+    let tries = 0;
+    live.session.answer("Fetch.enable", () => {
+      tries += 1;
+      if (tries === 1) throw errors.cdpFailed("Fetch.enable", "no");
+      return {};
+    });
+
+    await expect(live.act("rule_enable", { id: second })).rejects.toMatchObject({
+      code: "cdp_failed",
+    });
+    await settle();
+
+    expect(await live.rules()).toMatchObject([
+      { id: first, state: "enabled" },
+      { id: second, state: "disabled" },
+    ]);
+    const asked = live.session.sent.filter(({ method }) => method === "Fetch.enable").at(-1);
+    expect(asked?.params).toMatchObject({ patterns: [{ urlPattern: URL }] });
   });
 
   test("lets a request go on that no rule wants, and one that came as the last rule went", async () => {

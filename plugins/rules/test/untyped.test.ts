@@ -71,6 +71,28 @@ describe("a request of which the browser does not tell whether it is fetch or XH
   });
 });
 
+describe("a request that waits for its type while its rule goes", () => {
+  test.each(["rule_disable", "rule_remove", "stop"])(
+    "is aborted by %s when it was for that rule",
+    async (command) => {
+      const id = await live.add({ type: "modify", headers: { "x-a": "1" } }, XHR);
+      for (const name of ["i1", "i2"]) pause(live.session, name);
+      const going = command === "stop" ? live.stop() : live.act(command, { id });
+      announce(live.session, "i1", { type: "XHR" });
+      announce(live.session, "i2", { type: "Fetch" });
+      await going;
+
+      expect([...answers(live.session)].sort()).toEqual(["continueRequest i2", "failRequest i1"]);
+      const state = { rule_disable: "disabled", rule_remove: "removed", stop: "stopped" }[command];
+      expect(await live.rules()).toMatchObject([{ state, hits: 1, failures: 0 }]);
+      expect((await live.requests()).map(({ intervention }) => intervention)).toEqual([
+        expect.objectContaining({ state: "cancelled", error: `the rule was ${state}` }),
+        undefined,
+      ]);
+    },
+  );
+});
+
 describe("a request that the next rule wants", () => {
   test("has its answer when it is known not to be for the first", async () => {
     await live.add({ type: "block" }, XHR);

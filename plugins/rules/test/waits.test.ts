@@ -103,6 +103,39 @@ describe("a request that waits for a mock", () => {
     expect(live.detached()).toBe(0);
   });
 
+  test.each([mock(), { type: "block" }])(
+    "is not said to be aborted, nor given up by its page, when that happens as it is answered: %j",
+    async (effect) => {
+      await live.add(effect);
+      for (const method of ["Fetch.fulfillRequest", "Fetch.failRequest"] as const) {
+        live.session.answer(method, () => {
+          throw errors.pageGone(7, "was taken back: the person pressed Cancel");
+        });
+      }
+      announce(live.session, "i1");
+      pause(live.session, "i1");
+      await settle();
+
+      const error = expect.stringMatching(/taken back.*did not say that it was aborted/);
+      expect(await live.requests()).toMatchObject([{ intervention: { state: "failed", error } }]);
+      expect(await live.rules()).toMatchObject([{ hits: 1, failures: 1 }]);
+    },
+  );
+
+  test("is aborted for good when the page has given it up", async () => {
+    const id = await live.add(mock({ delay_ms: 5000 }), { times: 0 });
+    live.session.answer("Fetch.failRequest", () => {
+      throw errors.cdpFailed("Fetch.failRequest", "Invalid InterceptionId.");
+    });
+    announce(live.session, "i1");
+    pause(live.session, "i1");
+    await live.act("rule_disable", { id });
+
+    expect(await live.requests()).toMatchObject([
+      { intervention: { state: "cancelled", error: "the rule was disabled" } },
+    ]);
+  });
+
   test("costs the attachment when a frame of another process does not let go", async () => {
     live.session.attachChild({ sessionId: "S1", targetId: "T1", type: "iframe", url: "http://x/" });
     await live.add({ type: "block" }, { times: 0 });
