@@ -160,4 +160,17 @@ describe("what is written to files", () => {
     expect(again).toBe(1);
     expect(host.stdout).toContain("file_exists");
   });
+
+  it("is markup, and says what is missing of it, shown or written", async () => {
+    const cut = { truncated: true, omitted_chars: 70, unread_fields: 6 };
+    const page = { url: "http://localhost/", html: "<p>", bytes: 3, ...cut };
+    const host = new FakeHost(answersFrom({ "page/get-html": () => page }));
+    host.cwd = await temporaryFolder();
+
+    await run(["get-html", ...S], host);
+    await run(["get-html", "--out", "a.html", ...S], host);
+
+    const notes = ["cut after 3 bytes, 70 characters left out", "6 fields were not looked at"];
+    for (const note of notes) expect(host.stdout.split(note)).toHaveLength(3);
+  });
 });

@@ -1,5 +1,5 @@
 import { refuseExisting, writeNewFile } from "../export/writeNewFile.js";
-import { formatHtml } from "../format/page.js";
+import { formatHtml, htmlNotes } from "../format/page.js";
 import type { CommandSpec, Outcome } from "./CommandSpec.js";
 import { action, fromAction } from "./fromAction.js";
 
@@ -19,7 +19,7 @@ export const getHtml: CommandSpec = fromAction(
     const { html = "", ...rest } = found;
     const bytes = await writeNewFile(out, [html]);
     const value = { ...rest, bytes, path: out };
-    const cut = found.truncated ? "  cut" : "";
-    return { value, text: () => `${bytes} bytes${cut}  ${out}` };
+    const text = () => [`${bytes} bytes  ${out}`, ...htmlNotes(value)].join("\n");
+    return { value, text };
   },
 );

@@ -78,12 +78,19 @@ export function formatWaitForElement(
   return [`${verdict}: ${found} after ${waited_ms}ms`, ...dialogLines(dialog, context)].join("\n");
 }
 
-export function formatHtml({
-  html = "",
-  truncated,
-  bytes,
-}: ActionResults["page/get-html"]): string {
-  return truncated ? `${html}\n[cut after ${bytes} bytes]` : html;
+export function formatHtml(found: ActionResults["page/get-html"]): string {
+  return [found.html ?? "", ...htmlNotes(found).map((note) => `[${note}]`)].join("\n");
+}
+
+/** What of the markup is not shown. */
+export function htmlNotes(found: ActionResults["page/get-html"]): readonly string[] {
+  const { truncated, bytes, omitted_chars = 0, unread_fields = 0 } = found;
+  return [
+    ...(truncated ? [`cut after ${bytes} bytes, ${omitted_chars} characters left out`] : []),
+    ...(unread_fields > 0
+      ? [`values of all fields masked, ${unread_fields} fields were not looked at`]
+      : []),
+  ];
 }
 
 export function formatFill(result: ActionResults["page/fill"], context: FormatContext): string {

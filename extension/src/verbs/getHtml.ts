@@ -9,7 +9,7 @@ import type { Verb } from "./Verb.js";
 
 const DEFAULT_MS = 4000;
 const DEFAULT_BYTES = 65_536;
-/** Read beyond the limit, so that no secret is cut in two before it is looked for. */
+/** Read twice beyond the limit: what a cut may have halved is left out, and masks make the rest shorter. */
 const MARGIN = 8192;
 const FIELDS = 2000;
 /** Shorter values turn up in any text. */
@@ -24,14 +24,20 @@ export const getHtml: Verb<"page/get-html"> = (params, context) => {
     await attempt.prepare();
     const handle =
       target === undefined ? await wholePage(attempt) : await locateOnce(attempt, target);
-    const found = await callOn<Markup>(attempt, handle, MARKUP, maxBytes + MARGIN, FIELDS);
+    const found = await callOn<Markup>(attempt, handle, MARKUP, maxBytes + 2 * MARGIN, FIELDS);
     releaseAll(attempt, [handle.frame]);
-    const html = cutBytes(redactText(withoutSecrets(found)), maxBytes);
+    const { text: masked, isWhole } = withoutSecrets(found);
+    const clean = redactText(masked);
+    // What a cut has halved is not known any more, and masks may have moved it to where it would be shown.
+    const html = cutBytes(isWhole ? clean : clean.slice(0, -MARGIN), maxBytes);
+    const omitted = found.totalChars - found.html.length + clean.length - html.text.length;
     return {
       url: redactUrl(handle.frame.url.slice(0, URL_CHARS)),
       html: html.text,
       bytes: html.bytes,
-      truncated: found.isCut || html.isCut,
+      truncated: omitted > 0,
+      ...(omitted > 0 ? { omitted_chars: omitted } : {}),
+      ...(found.unread > 0 ? { unread_fields: found.unread } : {}),
     };
   });
 };
@@ -43,17 +49,33 @@ async function wholePage(attempt: Attempt): Promise<Handle> {
   return found;
 }
 
-/** What no word near it gives away: the value of a field that is a secret by its type or name. */
-function withoutSecrets({ html, fields, isPartial }: Markup): string {
-  const secrets = fields
+/**
+ * Without what no word near it gives away: the value of a field that is a secret by its type or name. `isWhole`:
+ * nothing at the end is half of something.
+ */
+function withoutSecrets(found: Markup): { readonly text: string; readonly isWhole: boolean } {
+  const secrets = found.fields
     .filter((field) => field.value.length >= SECRET_CHARS && isSecret(field))
     .map(({ value }) => value)
     .sort((a, b) => b.length - a.length);
-  let text = isPartial ? html.replace(/(<input\b[^>]*\svalue=")[^"]*/gi, `$1${MASK}`) : html;
+  let text = found.unread > 0 ? withoutValues(found.html) : found.html;
+  let isWhole = found.totalChars === found.html.length;
   for (const secret of new Set(secrets.flatMap((value) => [value, escaped(value)]))) {
     text = text.replaceAll(secret, MASK);
+    if (isWhole || secret.length <= MARGIN) continue;
+    const halved = text.indexOf(secret.slice(0, MARGIN), Math.max(0, text.length - secret.length));
+    if (halved < 0) continue;
+    text = text.slice(0, halved) + MASK;
+    isWhole = true;
   }
-  return text;
+  return { text, isWhole };
+}
+
+/** Without the value of any field. */
+function withoutValues(html: string): string {
+  return html
+    .replace(/(<input\b(?:[^>"]|"[^"]*")*?\svalue=")[^"]*/gi, `$1${MASK}`)
+    .replace(/(<textarea\b(?:[^>"]|"[^"]*")*>)[\s\S]*?(?=<\/textarea|$)/gi, `$1${MASK}`);
 }
 
 /** As the browser writes it in an attribute. */
@@ -70,10 +92,10 @@ function escaped(text: string): string {
 function cutBytes(
   text: string,
   maxBytes: number,
-): { readonly text: string; readonly bytes: number; readonly isCut: boolean } {
+): { readonly text: string; readonly bytes: number } {
   const bytes = new TextEncoder().encode(text);
-  if (bytes.length <= maxBytes) return { text, bytes: bytes.length, isCut: false };
+  if (bytes.length <= maxBytes) return { text, bytes: bytes.length };
   let end = maxBytes;
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1; // not within a character
-  return { text: new TextDecoder().decode(bytes.subarray(0, end)), bytes: end, isCut: true };
+  return { text: new TextDecoder().decode(bytes.subarray(0, end)), bytes: end };
 }

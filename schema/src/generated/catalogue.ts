@@ -1756,7 +1756,7 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     "method": "page/get-html",
     "command": "get-html",
     "summary": "Show the HTML of the page or of one element, redacted as captured HTML is.",
-    "description": "Markup as it is now, without shadow roots and the documents in frames; secrets are masked, so that it may differ from what the page holds.",
+    "description": "Markup as it is now, with what is in templates, without shadow roots and the documents in frames; secrets are masked, so that it may differ from what the page holds.",
     "runs_in": "extension",
     "slot": "exclusive",
     "args": [

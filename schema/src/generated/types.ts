@@ -2880,6 +2880,14 @@ export interface PageGetHtmlResult {
   bytes: number;
   truncated: boolean;
   /**
+   * Characters after the cut; a masked value among those that were read counts as its mask.
+   */
+  omitted_chars?: number;
+  /**
+   * Fields that were too many, or too long, to be looked at; because of them the value of every field is masked.
+   */
+  unread_fields?: number;
+  /**
    * The new file.
    */
   path?: string;

@@ -1,3 +1,4 @@
+import { labelText } from "./labelText.js";
 import { pageFunction } from "./pageFunction.js";
 
 /** What tells whether an element's value is a credential. */
@@ -20,7 +21,6 @@ function describeField(this: Element): FieldFacts {
     this instanceof HTMLInputElement ||
     this instanceof HTMLTextAreaElement ||
     this instanceof HTMLSelectElement;
-  const labels = isField ? [...(this.labels ?? [])].map((label) => label.textContent ?? "") : [];
   const type = isField ? this.type : "";
   const wasPassword = type === "password" || (globalThis.bskPasswords?.has(this) ?? false);
   if (type === "password") globalThis.bskPasswords?.add(this);
@@ -32,11 +32,11 @@ function describeField(this: Element): FieldFacts {
     name: attribute("name"),
     id: attribute("id"),
     autocomplete: attribute("autocomplete"),
-    label: (labels.join(" ") || attribute("aria-label")).slice(0, 300),
+    label: (labelText(this).trim() || attribute("aria-label")).slice(0, 300),
     placeholder: attribute("placeholder"),
     wasPassword,
     value: value.slice(0, 4000),
   };
 }
 
-export const DESCRIBE_FIELD: string = pageFunction(describeField);
+export const DESCRIBE_FIELD: string = pageFunction(describeField, labelText);

@@ -1,11 +1,13 @@
 import type { FieldFacts } from "./describeField.js";
+import { labelText } from "./labelText.js";
 import { pageFunction } from "./pageFunction.js";
 
 /** Markup as it is now, and what is known of the fields whose values stand in it. */
 export interface Markup {
   /** At most `limit` characters. */
   readonly html: string;
-  readonly isCut: boolean;
+  /** Of all of it. */
+  readonly totalChars: number;
   readonly fields: readonly Pick<
     FieldFacts,
     | "tag"
@@ -18,32 +20,45 @@ export interface Markup {
     | "value"
     | "wasPassword"
   >[];
-  /** Fields that were not looked at: too many. */
-  readonly isPartial: boolean;
+  /** Fields that were not looked at: too many, or too long. */
+  readonly unread: number;
 }
 
 function markup(this: Element, limit: number, fieldLimit: number): Markup {
-  const selector = "input[value], textarea";
-  const own = this.matches(selector) ? [this] : [];
-  const inside = [...own, ...this.querySelectorAll(selector)];
+  // A template's content stands in the markup, but is not searched with what is around it.
+  const inside: Element[] = [];
+  const roots: ParentNode[] = [];
+  const sort = (found: Element): void => {
+    if (found instanceof HTMLTemplateElement) roots.push(found.content);
+    else inside.push(found);
+  };
+  const selector = "input[value], textarea, template";
+  if (this.matches(selector)) sort(this);
+  roots.push(this);
+  for (const root of roots) root.querySelectorAll(selector).forEach(sort);
+
+  // What stands in the markup, not what the field holds now.
+  const written = (field: Element): string =>
+    field.getAttribute("value") ?? field.textContent ?? "";
   const cut = (text: string | null): string => (text ?? "").slice(0, 300);
-  const fields = inside.slice(0, fieldLimit).map((field) => {
+  let room = 2 * limit;
+  const isRead = (field: Element, index: number): boolean => {
+    room -= written(field).length;
+    return index < fieldLimit && room >= 0;
+  };
+  const fields = inside.filter(isRead).map((field) => {
     const isInput = field instanceof HTMLInputElement;
     const type = isInput ? field.type : "textarea";
-    const labels = isInput || field instanceof HTMLTextAreaElement ? [...(field.labels ?? [])] : [];
     return {
       tag: field.localName,
       type,
       name: cut(field.getAttribute("name")),
       id: cut(field.id),
       autocomplete: cut(field.getAttribute("autocomplete")),
-      label: cut(
-        labels.map((label) => label.textContent).join(" ") || field.getAttribute("aria-label"),
-      ),
+      label: cut(labelText(field).trim() || field.getAttribute("aria-label")),
       placeholder: cut(field.getAttribute("placeholder")),
       wasPassword: type === "password" || (globalThis.bskPasswords?.has(field) ?? false),
-      // What stands in the markup, not what the field holds now.
-      value: (field.getAttribute("value") ?? field.textContent ?? "").slice(0, 4000),
+      value: written(field),
     };
   });
   const { doctype } = document;
@@ -51,9 +66,9 @@ function markup(this: Element, limit: number, fieldLimit: number): Markup {
   const html = head + this.outerHTML;
   return {
     html: html.slice(0, limit),
-    isCut: html.length > limit,
+    totalChars: html.length,
     fields,
-    isPartial: inside.length > fieldLimit,
+    unread: inside.length - fields.length,
   };
 }
 
@@ -62,4 +77,4 @@ export function rootElement(): Element {
   return document.documentElement;
 }
 
-export const MARKUP: string = pageFunction(markup);
+export const MARKUP: string = pageFunction(markup, labelText);
