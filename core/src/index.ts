@@ -13,7 +13,7 @@ export { ConsoleRecorder, type ConsoleRecorderOptions } from "./capture/ConsoleR
 export { failureText } from "./capture/failureText.js";
 export type { OperationStart } from "./capture/OperationRecorder.js";
 export { observerWorld } from "./capture/PageObserver.js";
-export { type PausedId, type PausedNotes, readPaused } from "./capture/PausedJournal.js";
+export { type PausedId, readPaused } from "./capture/PausedJournal.js";
 export type { EvidenceReader, RequestFilter } from "./EvidenceReader.js";
 export { BskError, type BskErrorOptions, type ErrorDetails, errors } from "./errors.js";
 export type { TapFailure, TapFigures } from "./guardTaps.js";

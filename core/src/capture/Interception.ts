@@ -29,7 +29,6 @@ const ABORT: PausedVerdict = { kind: "fail", reason: "Aborted" };
 const CONTINUE: PausedVerdict = { kind: "continue" };
 
 interface Held {
-  readonly id: PausedId;
   /** Decides for whoever has not, and says why. */
   readonly abort: (why: string) => void;
   readonly done: Promise<void>;
@@ -93,7 +92,7 @@ export class Interception {
     const cancel = this.options.clock.after(DECISION_MS, () =>
       abort(`nobody decided within ${DECISION_MS / 1000} s`),
     );
-    const held: Held = { id, abort, done: this.#decide(id, event, aborted) };
+    const held: Held = { abort, done: this.#decide(id, event, aborted) };
     this.#held.add(held);
     void held.done.then(() => {
       cancel();

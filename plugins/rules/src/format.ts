@@ -5,7 +5,7 @@ const URL_CHARS = 90;
 const NOTE_CHARS = 120;
 
 /** `r1 enabled 1/1 modify POST http://… rename displayName→name hits 1 failures 0` */
-export function ruleLine(rule: RuleRow): string {
+function ruleLine(rule: RuleRow): string {
   const { match, times, hits, failures, last_error: error } = rule;
   return [
     shortId(rule.id),
