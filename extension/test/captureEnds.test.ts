@@ -33,6 +33,8 @@ beforeEach(() => {
 });
 
 const owner = (id: string): RunOwner => ({ id, runs: [] });
+const running = async () =>
+  (await captures.everyRun()).filter(({ state }) => state === "capturing");
 const start = (by: RunOwner, tabId: number) =>
   captures.start(by, tabId, { session: by.id }, signal);
 
@@ -51,7 +53,7 @@ describe("a start whose session or tab goes meanwhile", () => {
 
     await end(abcd);
 
-    expect(await captures.live()).toEqual([]);
+    expect(await running()).toEqual([]);
     expect(released).toEqual([1]);
     expect(await starting).toMatchObject({ code: "cancelled" });
     expect(await store.runs()).toMatchObject([{ state: "stopped" }]);
@@ -69,7 +71,7 @@ describe("a start whose session or tab goes meanwhile", () => {
     await turn();
 
     expect(await starting).toMatchObject({ code: "cancelled" });
-    expect(await captures.live()).toEqual([]);
+    expect(await running()).toEqual([]);
     expect(abcd.runs).toEqual([]);
     expect(released).toEqual([1]);
   });
@@ -83,8 +85,7 @@ describe("a start whose session or tab goes meanwhile", () => {
       await end(abcd);
       await starting;
 
-      const states = (await captures.live()).map(({ state }) => state);
-      expect(states.filter((state) => state === "capturing")).toEqual([]);
+      expect(await running()).toEqual([]);
     }
   });
 
@@ -93,6 +94,6 @@ describe("a start whose session or tab goes meanwhile", () => {
     await captures.stopSession(abcd, "session_ended");
 
     await expect(start(abcd, 1)).rejects.toMatchObject({ code: "session_not_found" });
-    expect(await captures.live()).toEqual([]);
+    expect(await running()).toEqual([]);
   });
 });

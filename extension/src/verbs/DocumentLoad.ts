@@ -92,6 +92,12 @@ export class DocumentLoad {
     return true;
   }
 
+  /** The browser shows this document, which is so far: what its events did not tell, or not yet. */
+  found(frame: Protocol.Page.Frame, reached: Reached): void {
+    if (this.reached === "none" && this.#started.has(frame.loaderId)) this.#commit(frame);
+    if (this.loaderId === frame.loaderId) this.#advance(reached);
+  }
+
   see({ method, params, sessionId }: CdpEvent): void {
     if (sessionId !== undefined) return;
     switch (method) {
@@ -171,7 +177,7 @@ export class DocumentLoad {
     this.#tell();
   }
 
-  /** The events do not say whose they are: before a commit they are the old document's. */
+  /** Never back. The events do not say whose they are: before a commit they are the old document's. */
   #advance(step: Reached): void {
     if (this.reached === "none") return;
     if (!isAsFar(this.reached, step)) this.reached = step;

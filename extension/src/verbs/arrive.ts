@@ -21,10 +21,18 @@ export interface FollowOptions {
   readonly start: (load: DocumentLoad) => Promise<Arrival>;
 }
 
+const READY_STATE = { expression: "document.readyState", returnByValue: true };
+const STEPS: ReadonlyMap<string, Reached> = new Map([
+  ["loading", "commit"],
+  ["interactive", "domcontentloaded"],
+  ["complete", "load"],
+]);
 const TITLE_CHARS = 200;
 const URL_CHARS = 2048;
 const ANSWER_MS = 1000;
 const POLL_MS = 50;
+/** How long the events are trusted to tell of the next step. */
+const ASK_MS = 1000;
 /** An old page that is silent for so long, while nothing came in its place, will not make way. */
 const HUNG_MS = 3500;
 
@@ -89,28 +97,46 @@ async function unlessHung(attempt: Attempt, load: DocumentLoad): Promise<never> 
 /** How far the document is, from itself. */
 export async function askPage(attempt: Attempt, load: DocumentLoad): Promise<void> {
   await attempt.prepare();
-  const { result } = await attempt.send("Runtime.evaluate", {
-    expression: "document.readyState",
-    returnByValue: true,
-  });
-  const states: readonly unknown[] = ["loading", "interactive", "complete"];
-  const steps: readonly Reached[] = ["commit", "domcontentloaded", "load"];
-  load.reached = steps[states.indexOf(result.value)] ?? "commit";
+  const { result } = await attempt.send("Runtime.evaluate", READY_STATE);
+  load.reached = stepOf(result.value) ?? "commit";
+}
+
+function stepOf(readyState: unknown): Reached | undefined {
+  return typeof readyState === "string" ? STEPS.get(readyState) : undefined;
 }
 
 /** Waits until the page is as far as this. Throws `cdp_timeout`. */
 export async function reach(attempt: Attempt, load: DocumentLoad, step: Step): Promise<void> {
-  let isThere = false;
-  const arrived = load.until(step === "networkidle" ? "load" : step).then(() => {
-    isThere = true;
-  });
-  await attempt.pause(attempt.leftMs, arrived);
-  while (isThere && step === "networkidle" && !isAsFar(load.reached, "networkidle")) {
-    if (load.idleMs >= 0) load.reached = "networkidle";
-    else if (attempt.leftMs === 0) isThere = false;
+  const goal = step === "networkidle" ? "load" : step;
+  const arrived = load.until(goal);
+  while (!isAsFar(load.reached, goal) && attempt.leftMs > 0) {
+    await attempt.pause(Math.min(ASK_MS, attempt.leftMs), arrived);
+    if (!isAsFar(load.reached, goal)) await lookAgain(attempt, load);
+  }
+  while (step === "networkidle" && !isAsFar(load.reached, step) && attempt.leftMs > 0) {
+    if (load.idleMs >= 0) load.reached = step;
     else await attempt.pause(POLL_MS);
   }
-  if (!isThere) throw errors.cdpTimeout("Page.navigate", 0);
+  if (!isAsFar(load.reached, step)) throw errors.cdpTimeout("Page.navigate", 0);
+}
+
+/**
+ * A document whose process took over while the debugger was being set up tells nothing of what was before, on a
+ * busy machine its commit or its load. So it is asked as well; one that does not answer is loading, or hangs.
+ */
+async function lookAgain(attempt: Attempt, load: DocumentLoad): Promise<void> {
+  if (attempt.watch.isNavigating) return;
+  const { cdp } = attempt.context;
+  const options = { deadlineMs: Math.min(ANSWER_MS, attempt.leftMs + 1) };
+  const asked = Promise.all([
+    cdp.send("Page.getFrameTree", undefined, options),
+    cdp.send("Runtime.evaluate", READY_STATE, options),
+  ]);
+  const answers = await attempt.until(asked.catch(() => undefined));
+  if (!answers) return;
+  const [{ frameTree }, { result }] = answers;
+  const reached = stepOf(result.value);
+  if (reached) load.found(frameTree.frame, reached);
 }
 
 /** Where the tab is, and how it came there. */
