@@ -77,7 +77,8 @@ async function openScene(closing: (() => Promise<unknown> | unknown)[]): Promise
     const words = ["tab", "list", "--scope", "agent", "--session", session, "--json"];
     const { stdout } = await shell.run(words);
     const { tabs } = JSON.parse(stdout) as ActionResults["tab/list"];
-    const found = tabs.find(({ active }) => active) ?? tabs[0];
+    const own = tabs.filter(({ origin }) => origin !== "person");
+    const found = own.find(({ active }) => active) ?? own.at(-1);
     if (!found) throw new Error("the session has no tab");
     return { tab_id: found.tab_id, target_id: found.target_id ?? "" };
   };

@@ -9,6 +9,13 @@ const CLOSE: readonly (readonly [Words, Outcome?])[] = [
   [["navigate", "SITE/plain"], { json: { status: 200 } }],
 ];
 
+const NOT_SHOWN: Outcome = { exit: 3, code: "page_not_shown" };
+/** A tab of its own: the newest is the one that commands mean. */
+const ASLEEP: readonly Words[] = [
+  ["tab", "create"],
+  ["navigate", "SITE/plain"],
+];
+
 function hung(run: Words): Situation {
   return {
     name: `${run[0]} on a page that hangs`,
@@ -158,6 +165,61 @@ export const TROUBLE: readonly Situation[] = [
     run: ["screenshot", "--out", "background.png"],
     says: "viewport",
   },
+  {
+    name: "click on a page that was put out of memory",
+    before: ASLEEP,
+    setUp: discard,
+    run: ["click", "#b"],
+    exit: 3,
+    code: "page_discarded",
+    after: [
+      [["snapshot"], { exit: 3, code: "page_discarded" }],
+      [["reload"], { json: { reached: "load", status: 200 } }],
+      // It is loaded anew behind another tab, and has no size until it is shown.
+      [["click", "#b", "--timeout", "1s"], NOT_SHOWN],
+      [["hover", "#b", "--timeout", "1s"], NOT_SHOWN],
+      [["wheel", "--delta-y", "100"], NOT_SHOWN],
+      [["screenshot", "--out", "asleep.png"], NOT_SHOWN],
+      [["screenshot", "#b", "--out", "asleep.png"], NOT_SHOWN],
+      [["tab", "select", "TAB"]],
+      [["click", "#b"]],
+    ],
+    log: "b",
+  },
+  {
+    name: "navigate on a page that was put out of memory",
+    before: ASLEEP,
+    setUp: discard,
+    run: ["navigate", "SITE/twins"],
+    json: { reached: "load", status: 200 },
+    after: [[["tab", "select", "TAB"]]],
+    holds: "innerWidth > 0 && location.pathname === '/twins'",
+  },
+  {
+    name: "tab select on a page that was put out of memory",
+    before: ASLEEP,
+    setUp: discard,
+    run: ["tab", "select", "TAB"],
+    after: [[["click", "#b"]]],
+    log: "b",
+  },
+  {
+    name: "debug start on a page that was put out of memory, and while it was recorded",
+    before: [...ASLEEP, ["debug", "start", "--name", "dozing"]],
+    setUp: discard,
+    run: ["debug", "start"],
+    exit: 3,
+    code: "page_discarded",
+    after: [
+      [["debug", "status"], { says: /"name": "dozing".*"stop_reason": "tab_closed"/s }],
+      [["reload"], { json: { status: 200 } }],
+      [["tab", "select", "TAB"]],
+      [["debug", "start"], { json: { run: { state: "capturing" } } }],
+      [["click", "#b"]],
+      [["debug", "stop"], { json: { run: { stop_reason: "requested" } } }],
+    ],
+    log: "b",
+  },
 ];
 
 /** The page has stopped answering: another client of the browser gets no answer either. */
@@ -190,6 +252,13 @@ async function crash(scene: Scene): Promise<void> {
     ]);
     return stdout.includes("page_crashed");
   });
+}
+
+/** Another tab comes in front, and the browser gives the page's memory to others. */
+async function discard(scene: Scene): Promise<void> {
+  const { tab_id } = await scene.tab();
+  await inBackground(scene);
+  await evaluateInWorker(scene, `chrome.tabs.discard(${tab_id}).then(() => 1)`);
 }
 
 async function evaluateInWorker({ cdp }: Scene, expression: string): Promise<void> {

@@ -34,7 +34,12 @@ const OPERATIONS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
+/** The verbs that load a page which is out of memory anew; nothing else does. */
 const LOADING: ReadonlySet<string> = new Set(["page/navigate", "page/reload"]);
+
+/** As long as those verbs themselves take. */
+const LOAD_MS = 30_000;
+const POLL_MS = 50;
 
 /** Runs a browser verb on a tab that the session owns, as an operation of its capture where there is one. */
 export class VerbRunner {
@@ -53,7 +58,7 @@ export class VerbRunner {
     const { sessions } = this.#parts;
     const { session } = params;
     const { tabId, state } = await sessions.requireTab(session, params.tab_id);
-    await this.#requireMemory(method, tabId, session);
+    await this.#requireMemory(method, tabId, params, call.signal);
     try {
       return await this.#onTab(method, params, { ...call, tabId, actor: state });
     } catch (error) {
@@ -111,12 +116,25 @@ export class VerbRunner {
   }
 
   /** A page that the browser put out of memory is loaded anew by what loads pages, and by nothing else. */
-  async #requireMemory(method: VerbMethod, tabId: number, session: string): Promise<void> {
+  async #requireMemory(
+    method: VerbMethod,
+    tabId: number,
+    params: { readonly session: string; readonly timeout_ms?: number },
+    signal: AbortSignal,
+  ): Promise<void> {
     if (this.#parts.held.get(tabId)) return; // a tab with a debugger is in memory
     const { discarded } = await chrome.tabs.get(tabId);
     if (!discarded) return;
-    if (!LOADING.has(method)) throw errors.pageDiscarded(tabId, session);
+    if (!LOADING.has(method)) throw errors.pageDiscarded(tabId, params.session);
+    const ms = params.timeout_ms ?? LOAD_MS;
+    const endsAt = performance.now() + ms;
     await chrome.tabs.reload(tabId);
+    // A debugger that is attached before calls it crashed, or hears of no document [seen in Chromium 156].
+    while ((await chrome.tabs.get(tabId)).status !== "complete") {
+      if (signal.aborted) throw errors.cancelled("The command");
+      if (performance.now() > endsAt) throw errors.timeout("The navigation", ms);
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
   }
 
   /** An element as its snapshot called it, else as it was asked for. */

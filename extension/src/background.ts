@@ -193,9 +193,6 @@ async function tabRemoved(tabId: number, isWindowClosing: boolean): Promise<void
 /** The document is gone with the old id, and a capture of it has nothing more to see. */
 async function tabReplaced(newId: number, oldId: number): Promise<void> {
   await sessions.ready;
-  try {
-    await captures.stopTab(oldId, "tab_closed");
-  } finally {
-    await sessions.tabReplaced(newId, oldId);
-  }
+  // At once: a command that comes while the capture is saved means the new id.
+  await Promise.all([sessions.tabReplaced(newId, oldId), captures.stopTab(oldId, "tab_closed")]);
 }

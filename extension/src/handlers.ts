@@ -132,6 +132,8 @@ export async function startCapture(
 ): Promise<ActionResults["debug/start"]> {
   const { state, tabId } = await tabToCapture(parts, params);
   parts.verbs.refuseDialog(tabId, params.session);
+  const { discarded } = await chrome.tabs.get(tabId);
+  if (discarded) throw errors.pageDiscarded(tabId, params.session);
   await parts.overlays.remove(tabId); // it comes again where the observer knows it
   // The tab may have gone home, or to another session, meanwhile. From here to the start nothing waits.
   const owner = parts.sessions.ownerOf(tabId);

@@ -166,20 +166,25 @@ export class Capture {
     run: () => Promise<T>,
     targetOf?: (result: T) => string | undefined,
   ): Promise<{ readonly result: T; readonly operationId: string }> {
-    await this.#observer.agentActs(true);
+    // Both are asked at once: a page that answers neither is waited for once.
+    const told = this.#observer.agentActs(true);
+    let isPageSilent = false;
     try {
       const operation = await this.#operations.begin(start);
+      await told;
       try {
         const result = await run();
         await this.#operations.finish(operation, { target: targetOf?.(result) });
         return { result, operationId: operation.id };
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        await this.#operations.finish(operation, { error: message, isReadable: !isSilent(error) });
+        isPageSilent = isSilent(error);
+        await this.#operations.finish(operation, { error: message, isReadable: !isPageSilent });
         throw error;
       }
     } finally {
-      await this.#observer.agentActs(false);
+      const toldAgain = this.#observer.agentActs(false);
+      if (!isPageSilent) await toldAgain;
     }
   }
 

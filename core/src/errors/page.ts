@@ -91,6 +91,12 @@ export const pageErrors: PageErrors = {
       `bsk tab close ${tabId} --session ${session}`,
       { tab_id: tabId, ms, dispatched: isDispatched },
     ),
+  pageNotShown: (tabId, session) =>
+    make("page_not_shown", 3)(
+      `The page in tab ${tabId} has no size: it was loaded behind another tab, and has not been shown since.`,
+      `bsk tab select ${tabId} --session ${session}`,
+      { tab_id: tabId },
+    ),
   refStale: (ref, session) =>
     make("ref_stale", 1)(
       `${ref} is not of the latest snapshot of this page.`,
@@ -141,6 +147,7 @@ export interface PageErrors {
     session: string,
     options: { readonly ms: number; readonly isDispatched?: boolean },
   ): BskError;
+  pageNotShown(tabId: number, session: string): BskError;
   refStale(ref: string, session: string): BskError;
   screenshotTooLarge(bytes: number): BskError;
   tooManyValues(target: string, count: number): BskError;

@@ -6,7 +6,9 @@ import {
   validateRunRecord,
 } from "@bsk/schema";
 import { describe, expect, test } from "vitest";
-import { RUN_ID } from "../../dist/testing/index.js";
+import { BOUNDS } from "../../dist/capture/bounds.js";
+import { errors } from "../../dist/errors.js";
+import { drive, RUN_ID } from "../../dist/testing/index.js";
 import { requestExtra, WALL } from "./events.js";
 import { exchange, log, openCapture, settle, tapping } from "./openCapture.js";
 
@@ -159,6 +161,21 @@ describe("operations", () => {
     ]);
     const told = opened.expressions().filter((expression) => expression.includes("__bskAgent"));
     expect(told).toEqual(["globalThis.__bskAgent(true)", "globalThis.__bskAgent(false)"]);
+  });
+
+  test("a page that hangs costs a verb one deadline of the observer, not three", async () => {
+    const opened = openCapture();
+    await opened.capture.start();
+    opened.session.hang("Runtime.evaluate");
+    const startedAt = opened.clock.now();
+    const verb = opened.capture.operation({ method: "click" }, async () => {
+      throw errors.pageHung(7, "abcd", { ms: 3000 });
+    });
+
+    await expect(drive(opened.clock, verb)).rejects.toMatchObject({ code: "page_hung" });
+
+    expect(opened.clock.now() - startedAt).toBe(BOUNDS.snapshotDeadlineMs);
+    expect(opened.expressions().at(-1)).toBe("globalThis.__bskAgent(false)");
   });
 
   test("the verb's result may name the element", async () => {

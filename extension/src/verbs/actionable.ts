@@ -11,6 +11,7 @@ import {
   type Probe,
   type ProbeOptions,
 } from "./page/probe.js";
+import { pageMetrics } from "./pageMetrics.js";
 import { RefStore } from "./RefStore.js";
 
 export interface Point {
@@ -41,7 +42,7 @@ const CLICK: Needs = { isEnabled: true, isHit: true };
 
 /**
  * Waits until the target is attached, visible, still, and what else the action needs. Throws
- * `element_not_found`, `ref_stale`, or `element_not_actionable` with the reason.
+ * `element_not_found`, `ref_stale`, `page_not_shown`, or `element_not_actionable` with the reason.
  */
 export async function untilActionable(
   attempt: Attempt,
@@ -72,6 +73,7 @@ export async function untilActionable(
     const isLost = detachedSince !== undefined && performance.now() - detachedSince > DETACHED_MS;
     if (attempt.leftMs <= reserveMs || (isLost && RefStore.parse(target) !== undefined)) {
       if (fault === undefined) throw errors.elementNotFound(target, attempt.context.session);
+      await pageMetrics(attempt); // without a size nothing is visible, and all is covered
       throw errors.elementNotActionable(target, fault);
     }
     await attempt.pause(Math.min(POLL_MS, attempt.leftMs + 1));

@@ -6,6 +6,7 @@ import { listFrames } from "./frames.js";
 import { callOn, releaseAll } from "./Handle.js";
 import { BOX_OF } from "./page/boxOf.js";
 import type { Box } from "./page/probe.js";
+import { pageMetrics } from "./pageMetrics.js";
 import { pngSize } from "./pngSize.js";
 import type { Verb } from "./Verb.js";
 
@@ -58,7 +59,7 @@ export const screenshot: Verb<"page/screenshot"> = (params, context) => {
 };
 
 async function pageFrame(attempt: Attempt, isWhole: boolean): Promise<Frame> {
-  const { cssContentSize: size } = await attempt.send("Page.getLayoutMetrics");
+  const { cssContentSize: size } = await pageMetrics(attempt);
   if (!isWhole) return { what: "viewport" };
   const clip = {
     x: 0,
@@ -77,7 +78,7 @@ async function elementFrame(attempt: Attempt, target: string): Promise<Frame> {
   const frames = await listFrames(attempt);
   const box = await callOn<Box>(attempt, handle, BOX_OF);
   const corner = await throughFrames(attempt, { frame: handle.frame, frames }, box, needs);
-  const { cssVisualViewport: view } = await attempt.send("Page.getLayoutMetrics");
+  const { cssVisualViewport: view } = await pageMetrics(attempt);
   releaseAll(attempt, [handle.frame]);
   const clip = {
     x: corner.x + view.pageX,

@@ -6,6 +6,7 @@ import { listFrames } from "./frames.js";
 import { findIn, type Handle, releaseAll } from "./Handle.js";
 import { modifierBits } from "./keys.js";
 import { rootElement } from "./page/markup.js";
+import { pageMetrics } from "./pageMetrics.js";
 import type { Verb } from "./Verb.js";
 
 const DEFAULT_MS = 4000;
@@ -44,7 +45,7 @@ function over(attempt: Attempt, target: string): Promise<Place> {
 
 async function middle(attempt: Attempt): Promise<Place> {
   const [{ cssLayoutViewport: view }, [main]] = await Promise.all([
-    attempt.send("Page.getLayoutMetrics"),
+    pageMetrics(attempt),
     listFrames(attempt),
   ]);
   const handle = main && (await findIn(attempt, main, String(rootElement)));
