@@ -14,7 +14,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Every command of this build. */
 export const commands = () => [...createCommands(createPlugins()).values()];
 
-/** Files that the command table makes, by their place, with the text they must have. */
+/**
+ * Files that the command table makes, by their place, with the text they must have.
+ * @returns {Map<string, string>}
+ */
 export function documents() {
   const skill = "cli/skill/SKILL.md";
   return new Map([
@@ -99,7 +102,12 @@ const GROUPS = {
   other: (words) => /^daemon |^(status|doctor|completion|browsers|logs|plugin)\b/.test(words),
 };
 
-/** The text with each `<!-- commands:NAME -->` table made anew. */
+/**
+ * The text with each `<!-- commands:NAME -->` table made anew.
+ * @param {string} text
+ * @param {ReturnType<typeof commands>} all
+ * @returns {string}
+ */
 export function withTables(text, all) {
   return Object.entries(GROUPS).reduce((current, [name, holds]) => {
     const [start, end] = [`<!-- commands:${name} -->`, `<!-- /commands:${name} -->`];

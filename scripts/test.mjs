@@ -51,6 +51,7 @@ count(
   "generated files are what `npm run gen` writes",
   run(["schema/generate.js"]) && generated() === before,
 );
+count("types of the tests", run([bin("typescript/bin/tsc"), "-p", "tsconfig.tests.json"]));
 count("format and lint", run([bin("@biomejs/biome/bin/biome"), "check", "."]));
 
 const report = join(root, "coverage", "vitest.json");

@@ -158,7 +158,7 @@ const arrived = {
 };
 
 /** An answer of each action, as its schema allows it. */
-export const results: { readonly [M in keyof ActionResults]?: ActionResults[M] } = {
+export const results = {
   "browser/list": { browsers: [browser] },
   "browser/start": { browser, warnings: ["the sandbox is off: bsk runs as root"] },
   "browser/stop": { stopped: ["managed-1"] },
@@ -369,7 +369,7 @@ export const results: { readonly [M in keyof ActionResults]?: ActionResults[M] }
   "tab/list": { tabs: [tab] },
   "tab/return": { returned: 7, window_id: 3, not_restored: [] },
   "tab/select": { tab },
-};
+} satisfies { readonly [M in keyof ActionResults]?: ActionResults[M] };
 
 /** The table above as answers of a fake daemon. */
 export function answersFrom(

@@ -88,7 +88,7 @@ export interface CoreHooks {
   /** Redaction, sync waterfall: core's rules first; later taps may only remove more. */
   readonly redact: SyncWaterfallHook<[draft: Draft]>;
   /** Storage, sync bail: the first number is the retention priority; low goes first. */
-  readonly retentionPriority: SyncBailHook<[record: Redacted<EvidenceRecord>], number>;
+  readonly retentionPriority: SyncBailHook<[record: Redacted<EvidenceRecord>], number | undefined>;
   /** Storage, async series: before a batch is written, in order. */
   readonly beforeStore: AsyncSeriesHook<[batch: EvidenceBatch]>;
   /** Analysis, async series bail, one hook a name: the first report is the answer. */

@@ -12,9 +12,9 @@ import {
   requestRecord,
   runSample,
 } from "../dist/testing/index.js";
+import { collect } from "./storage/openLog.js";
 
 const session = "abcd";
-const _links = { request_ids: [], console_ids: [], links: [] };
 const readerWith = (parts: Partial<Recording>) => readerOf(recordingOf(parts));
 const short = (rows: readonly { readonly id: string }[]) =>
   rows.map(({ id }) => id.slice(RUN_ID.length + 1));
@@ -22,22 +22,18 @@ const short = (rows: readonly { readonly id: string }[]) =>
 describe("a plugin's reader", () => {
   test("gives what is declared and refuses the rest by name", async () => {
     const reader = readerWith({ requests: [requestRecord(1)] });
-    const every: readonly Evidence[] = [
-      "run",
-      "requests",
-      "bodies",
-      "operations",
-      "console",
-      "pages",
-    ];
-    const calls: { readonly [E in Evidence]: (reader: EvidenceReader) => unknown } = {
+    const calls: { readonly [E in Evidence]: (reader: EvidenceReader) => Promise<unknown> } = {
       run: (given) => given.run(),
-      requests: (given) => given.requests().next,
+      requests: (given) => collect(given.requests()),
       bodies: (given) => given.body(`${RUN_ID}:n1`, "request"),
-      operations: (given) => given.operations().next,
-      console: (given) => given.console().next,
-      pages: (given) => given.pages().next,
+      operations: (given) => collect(given.operations()),
+      console: (given) => collect(given.console()),
+      pages: (given) => collect(given.pages()),
+      visits: (given) => collect(given.visits()),
+      rules: (given) => collect(given.rules()),
+      replays: (given) => collect(given.replays()),
     };
+    const every = Object.keys(calls) as Evidence[]; // the type above asks for each kind and no other
 
     for (const declared of every) {
       const limited = declaredReader(reader, { name: "mine", reads: [declared] });

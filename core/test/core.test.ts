@@ -328,6 +328,7 @@ test("an action's tap is timed and answers", async () => {
       hooks.action.for("rule_add").tapPromise("rules", async () => ({ id: 1 })),
     ),
   );
-  expect(await core.hooks.action.for("rule_add").promise({}, CONTEXT)).toEqual({ id: 1 });
+  const { signal } = new AbortController();
+  expect(await core.hooks.action.for("rule_add").promise({}, CONTEXT, signal)).toEqual({ id: 1 });
   expect(core.taps.get("rules")).toMatchObject({ calls: 1 });
 });

@@ -1,15 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { CaptureContext } from "../dist/Core.js";
 import { Core } from "../dist/index.js";
-import type { Plugin } from "../dist/Plugin.js";
+import type { Plugin, PluginReport } from "../dist/Plugin.js";
 import { readerOf, recordingOf } from "../dist/testing/index.js";
 
 const ANY = { type: "object", properties: {}, additionalProperties: true } as const;
 const hasName = (data: unknown): boolean =>
   typeof data === "object" && data !== null && "name" in data;
 
+const nothing = async (): Promise<PluginReport> => undefined as never; // as a plugin in plain JavaScript can
+
 /** A plugin that reads by its main command and acts by another. */
-function rules(act: (name: unknown) => Promise<{ [name: string]: unknown } | undefined>): Plugin {
+function rules(act: (name: unknown) => Promise<PluginReport>): Plugin {
   return {
     manifest: {
       name: "rules",
@@ -47,13 +49,13 @@ describe("a plugin with several commands", () => {
   });
 
   test("still reads by its main command", async () => {
-    const core = new Core([rules(async () => undefined)]);
+    const core = new Core([rules(nothing)]);
 
     expect(await core.analyze("rules", {}, readerOf(recordingOf()))).toEqual({ rules: [] });
   });
 
   test("costs itself when its answer is not what it says, or it throws", async () => {
-    const silent = new Core([rules(async () => undefined)]);
+    const silent = new Core([rules(nothing)]);
     const broken = new Core([
       rules(async () => {
         throw new RangeError("bang");
@@ -69,7 +71,7 @@ describe("a plugin with several commands", () => {
   });
 
   test("has no command of another name", async () => {
-    const core = new Core([rules(async () => undefined)]);
+    const core = new Core([rules(nothing)]);
 
     await expect(core.act("rule_drop", {}, WITH)).rejects.toMatchObject({
       code: "unknown_method",
@@ -78,7 +80,7 @@ describe("a plugin with several commands", () => {
   });
 
   test("must bring checks for each of its commands", () => {
-    const plugin = rules(async () => undefined);
+    const plugin = rules(nothing);
     const { params, result } = plugin.validators;
     const core = new Core([{ ...plugin, validators: { params, result } }]);
 

@@ -111,9 +111,10 @@ describe("borrowing a tab", () => {
     chrome.addTab(HOME, "http://beside/");
     let arrive: () => void = () => undefined;
     const move = chrome.moveTab.getMockImplementation();
+    if (!move) throw new Error("the fake does not move tabs");
     chrome.moveTab.mockImplementationOnce(async (...where) => {
       await new Promise<void>((resolve) => (arrive = resolve));
-      return move?.(...where);
+      return move(...where);
     });
     const borrowing = borrow(id).catch((error: unknown) => error);
     await vi.waitFor(() => expect(chrome.moveTab).toHaveBeenCalled());

@@ -61,6 +61,7 @@ beforeEach(() => {
     debuggers: {
       acquire: (tabId) => acquire(tabId),
       release: async ({ tabId }) => void released.push(tabId),
+      drop: async (tab) => tab.detach("debugger_detached"),
     },
     environment: { extension_version: "0.1.0" },
     observerSource: "",

@@ -32,6 +32,7 @@ export function openNetwork() {
       childAttached: nothing,
       childDetached: nothing,
       crashed: nothing,
+      windowOpened: nothing,
     });
   });
   return {

@@ -217,7 +217,7 @@ describe("statistics", () => {
 
 describe("the text", () => {
   const lines = (report: AggregateReport) =>
-    plugin.manifest.format?.({ ...report } as PluginReport) ?? [];
+    plugin.manifest.format?.({ ...report } as PluginReport, "") ?? [];
 
   test("aligns one row a group and ends with what was left out", async () => {
     const url = `http://app.test/${"long/".repeat(30)}end`;

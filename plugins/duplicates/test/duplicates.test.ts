@@ -154,7 +154,7 @@ describe("duplicates", () => {
 
 describe("the text", () => {
   const lines = (report: DuplicatesReport): readonly string[] =>
-    plugin.manifest.format?.({ ...report } as PluginReport) ?? [];
+    plugin.manifest.format?.({ ...report } as PluginReport, "") ?? [];
 
   test("is a line for each group, then what could not be compared", async () => {
     const url = `http://app.test/${"long/".repeat(30)}end`;

@@ -144,7 +144,7 @@ describe("the report", () => {
     return report as unknown as PerformanceReport;
   };
   const lines = (report: PerformanceReport): readonly string[] =>
-    plugin.manifest.format?.({ ...report } as PluginReport) ?? [];
+    plugin.manifest.format?.({ ...report } as PluginReport, "") ?? [];
 
   test("is what the package exports, reads only what it declares, and knows its parameters", async () => {
     expect(exported).toBe(PerformancePlugin);

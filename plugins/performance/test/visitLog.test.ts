@@ -52,6 +52,7 @@ async function start() {
     secrets: new KnownSecrets(),
     environment: {},
     ended: () => undefined,
+    detach: async () => session.detach("debugger_detached"),
   });
   await capture.start();
   const reader = () => {
