@@ -17,8 +17,7 @@ export default defineConfig({
           name: "unit",
           include: ["*/test/**/*.test.ts", "plugins/*/test/**/*.test.ts"],
           testTimeout: 20_000,
-          // What tests start is not counted: it makes each process twice as slow. End-to-end tests count the main way.
-          env: { NODE_V8_COVERAGE: "" },
+          setupFiles: ["scripts/uncountedChildren.ts"],
           maxWorkers: 3, // many wait for a process more than they compute
         },
       },

@@ -57,16 +57,21 @@ export function neverLoaded(): number {
   "cli/src/module.ts": 'import { inModule } from "../../core/dist/spawned.js";\n\ninModule();\n',
   "cli/src/entry.ts": 'import { inBundle } from "../../core/dist/spawned.js";\n\ninBundle();\n',
   "core/test/tested.test.ts": `
-import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { tested } from "../dist/tested.js";
 
 test("tested", () => {
   expect(tested({ size: 1 })).toBe(1);
+});
+`,
+  "e2e/tested.e2e.ts": `
+import { execFileSync } from "node:child_process";
+import { test } from "vitest";
+
+test("as a user", () => {
   for (const name of ["module", "bundle"]) execFileSync(process.execPath, [\`cli/dist/\${name}.js\`]);
 });
 `,
-  "e2e/tested.e2e.ts": 'import { test } from "vitest";\n\ntest("as a user", () => {});\n',
 };
 
 function tsconfig(types: readonly string[], packages: readonly string[] = []): string {
@@ -105,6 +110,7 @@ beforeAll(() => {
     "coverage.config.json",
     "tsconfig.base.json",
     "scripts/prepareCounts.ts",
+    "scripts/uncountedChildren.ts",
   ]) {
     cpSync(join(root, name), join(folder, name));
   }
@@ -120,7 +126,7 @@ interface FileCoverage {
 }
 
 /** Bundles the entry and runs the workspace's tests: what c8 prints, and uncovered lines by file. */
-function cover(bundling: readonly string[], project: string) {
+function cover(bundling: readonly string[], projects: readonly string[]) {
   execFileSync(
     join(bin, "esbuild"),
     [
@@ -145,8 +151,7 @@ function cover(bundling: readonly string[], project: string) {
       ...reporters,
       join(bin, "vitest"),
       "run",
-      "--project",
-      project,
+      ...projects.map((project) => `--project=${project}`),
     ],
     { cwd: folder, env, encoding: "utf8" },
   );
@@ -179,9 +184,9 @@ function bodyOf(path: string, name: string): number[] {
 test("c8 reports exactly the lines nobody runs, counting workers, children and whole bundles", () => {
   const whole = ["--tree-shaking=false", "--banner:js=/* whole bundle */"];
 
-  const { status, text, uncovered } = cover(whole, "unit");
+  const { status, text, uncovered } = cover(whole, ["unit", "e2e"]);
 
-  expect(text).toMatch(/1 passed/);
+  expect(text).toMatch(/2 passed/);
   expect(uncovered).toEqual({
     "cli/src/entry.ts": [],
     "cli/src/module.ts": [],
@@ -195,7 +200,7 @@ test("c8 reports exactly the lines nobody runs, counting workers, children and w
 }, 60_000);
 
 test("a bundle without its dead code is not counted, so it makes nothing look tested", () => {
-  const { uncovered } = cover([], "unit");
+  const { uncovered } = cover([], ["unit", "e2e"]);
 
   expect(uncovered["core/src/spawned.ts"]).toEqual([
     ...bodyOf("core/src/spawned.ts", "inBundle"),
@@ -204,8 +209,8 @@ test("a bundle without its dead code is not counted, so it makes nothing look te
   expect(uncovered["cli/src/entry.ts"]).not.toEqual([]);
 }, 60_000);
 
-test("unit and e2e run by themselves, and what neither loads is reported all the same", () => {
-  const { text, uncovered } = cover([], "e2e");
+test("unit and e2e run by themselves, and what nobody loads is reported all the same", () => {
+  const { text, uncovered } = cover([], ["e2e"]);
 
   expect(text).toMatch(/e2e\/tested\.e2e\.ts/);
   expect(text).not.toMatch(/tested\.test\.ts/);
