@@ -21,7 +21,7 @@ export interface Hop {
   responded: boolean;
   charset?: string;
   decodedBytes: number;
-  /** Monotonic seconds of the last piece of the response. */
+  /** Monotonic seconds of the last piece of the response; of a stream, of its headers. */
   lastArrival?: number;
   /** `decodedBytes` when the body was read though it had not ended. */
   readBytes?: number;

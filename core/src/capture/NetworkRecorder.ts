@@ -106,6 +106,7 @@ export class NetworkRecorder {
     hop.record.resource_type = event.type;
     applyResponse(hop, event.response);
     if (hop.record.state === "pending") hop.record.state = "open";
+    hop.lastArrival = event.timestamp;
     if (event.type === "Preflight") hop.record.traffic = "preflight";
     if (!hop.ended) this.#bodies.arrived(hop);
     this.#tell([...chain.rebind(), hop]);
@@ -115,7 +116,8 @@ export class NetworkRecorder {
     const hop = this.#chains.get(event.requestId)?.last;
     if (!hop || hop.ended) return;
     hop.decodedBytes += event.dataLength;
-    hop.lastArrival = event.timestamp;
+    // A stream's pieces say how long it was kept open, not how long its answer took.
+    if (!isStream(hop)) hop.lastArrival = event.timestamp;
     if (hop.responded) this.#bodies.arrived(hop);
   }
 
@@ -138,8 +140,11 @@ export class NetworkRecorder {
   loadingFailed(event: Protocol.Network.LoadingFailedEvent): void {
     const hop = this.#chains.get(event.requestId)?.last;
     if (!hop || hop.ended) return;
+    let end = event.timestamp;
     // A finished exchange whose body the page never read also ends so: that is no failure.
     if (hop.responded && event.canceled === true && event.errorText === "net::ERR_ABORTED") {
+      // It is told when its document goes, however long after it came.
+      end = hop.lastArrival ?? end;
       const isWhole = hasNoBody(hop);
       hop.record.state = isWhole ? "complete" : "not_read";
       hop.record.response_body = isWhole ? { state: "empty" } : without(hop, "not_read");
@@ -148,7 +153,7 @@ export class NetworkRecorder {
       hop.record.error = failureText(event);
       hop.record.response_body = { state: "unavailable", reason: "request_failed" };
     }
-    this.#end(hop, event.timestamp);
+    this.#end(hop, end);
     this.#chains.end(event.requestId);
     this.#tell([hop]);
   }

@@ -128,6 +128,22 @@ describe("response bodies", () => {
       expect(record(1).error).toBeUndefined();
     });
 
+    test.each([
+      ["application/json", 150],
+      ["text/event-stream", 100],
+    ] as const)("%s took as long as it came, not until its document went", (mimeType, ms) => {
+      const { say, record } = openNetwork();
+      say("requestWillBeSent", willBeSent("1.1"));
+      say("responseReceived", received("1.1", { mimeType }));
+      say("dataReceived", data("1.1", 7));
+      say("loadingFailed", { ...aborted, timestamp: 30 });
+      expect(record(1)).toMatchObject({
+        state: "not_read",
+        duration_ms: ms,
+        finished_at: record(1).started_at + ms,
+      });
+    });
+
     test("an abort that nobody asked for did", () => {
       const { say, record } = openNetwork();
       say("requestWillBeSent", willBeSent("1.1"));

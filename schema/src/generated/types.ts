@@ -902,6 +902,9 @@ export interface RequestRecord {
   frame_id?: string;
   loader_id?: string;
   document_url?: string;
+  /**
+   * From the request to its end; of one that the page did not read, to the last byte that came; of a stream that was cut off, to its headers.
+   */
   duration_ms?: number;
   transfer_bytes?: number;
   decoded_bytes?: number;
@@ -1169,6 +1172,9 @@ export interface RequestRow {
   frame_id?: string;
   loader_id?: string;
   document_url?: string;
+  /**
+   * From the request to its end; of one that the page did not read, to the last byte that came; of a stream that was cut off, to its headers.
+   */
   duration_ms?: number;
   transfer_bytes?: number;
   decoded_bytes?: number;
