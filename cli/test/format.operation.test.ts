@@ -50,6 +50,23 @@ describe("an operation as text", () => {
     expect(text).toContain("14 unchanged");
   });
 
+  it("calls no field unchanged that it could not see", () => {
+    const [chain] = result.evidence.fields;
+    if (!chain) throw new Error("no sample");
+    const masked = { state: "redacted" as const };
+    const fields = [
+      { ...chain, input: chain.before, submitted: [] },
+      { ...chain, before: masked, input: masked, submitted: [] },
+    ];
+
+    const text = formatOperation(
+      { result: { ...result, evidence: { ...result.evidence, fields } }, errorBodies },
+      context,
+    );
+
+    expect(text).toContain("fields   1 unchanged, 1 not comparable\n");
+  });
+
   it("keeps the failure when there are too many requests to show", () => {
     const many = Array.from({ length: 40 }, (_, index) => ({
       ...request(100 + index),

@@ -21,7 +21,7 @@ const PAGE = `<title>T</title><h1>Profile</h1><p>Hello <b>big</b> world</p>
   <input type=password name=x1 value=hunter2pw><button id=send>Send</button>
   <fieldset><legend>Size</legend><label>S <input type=radio name=size value=s></label>
   <label>L <input type=radio name=size value=l checked></label></fieldset>
-  <label id=agree><input type=checkbox name=agree> I agree</label>
+  <label id=agree><input type=checkbox name=agree> I agree</label><select name=days multiple><option selected>Mon<option>Tue<option selected>Wed</select>
   <input aria-label="Nick name" value=nn><input name=dup value=1><input name=dup value=2>
   <input name=api_token value=tok_secret_9><input type=hidden name=_csrf value=csrfvalue1>
   <input autocomplete=cc-number name=n value=4111111111111111><input name=long value=${"y".repeat(300)}>
@@ -177,6 +177,7 @@ describe("the snapshot", () => {
       ["prof|name:x1", "redacted"],
       ["prof|name:size", "l"],
       ["prof|name:agree", "false"],
+      ["prof|name:days", "Mon, Wed"],
       ["prof|label:textbox:Nick name", "nn"],
       ["prof|name:api_token", "redacted"],
       ["prof|name:n", "redacted"],

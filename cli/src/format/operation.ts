@@ -63,8 +63,14 @@ function fieldLines(fields: readonly FieldChain[]): string[] {
     ...field.response.filter(isKnown).map((value) => `  response ${located(value)}`),
     ...(isKnown(field.later) ? [`  later ${located(field.later)}`] : []),
   ]);
-  const rest = fields.length - told.length;
-  return [...capped(lines, 16), ...(rest > 0 ? [`${rest} unchanged`] : [])];
+  const rest = fields.filter((field) => !told.includes(field));
+  // What is masked may have changed all the same.
+  const unchanged = rest.filter(({ input }) => input.state === "available").length;
+  const counts = [
+    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
+    ...(rest.length > unchanged ? [`${rest.length - unchanged} not comparable`] : []),
+  ];
+  return [...capped(lines, 16), ...(counts.length > 0 ? [counts.join(", ")] : [])];
 }
 
 function isKnown({ state }: FieldValue): boolean {

@@ -6,7 +6,7 @@ import { associate, linkOperation } from "./associate.js";
 import { fitBudget, type TrimStep } from "./budget.js";
 import { collect } from "./collect.js";
 import { fieldChains } from "./fields/fieldChains.js";
-import { readPayloads } from "./fields/readPayloads.js";
+import { isSending, readPayloads } from "./fields/readPayloads.js";
 import { operationGaps } from "./operationGaps.js";
 import { readEvidence } from "./readEvidence.js";
 import { listRow } from "./requestRow.js";
@@ -26,10 +26,21 @@ export async function readOperation(reader: EvidenceReader, params: Params): Pro
   const operation = operations.find((candidate) => candidate.id === id);
   if (!operation) throw errors.operationNotFound(params.id, params.session);
 
-  const association = associate(evidence).get(operation.id) ?? { requests: [], console: [] };
+  const associations = associate(evidence);
+  const association = associations.get(operation.id) ?? { requests: [], console: [] };
+  const senders = new Set(
+    [...associations]
+      .filter(([, near]) => near.requests.some(({ request }) => isSending(request)))
+      .map(([sender]) => sender),
+  );
   const requests = association.requests.map(({ request }) => request);
   const { payloads, isPartial } = await readPayloads(reader, requests);
-  const { fields, hasIntervening } = fieldChains(operation, { operations, pages, payloads });
+  const { fields, hasIntervening } = fieldChains(operation, {
+    operations,
+    pages,
+    payloads,
+    senders,
+  });
   const linked = linkOperation(operation, association);
   const found: OperationEvidence = {
     fields: [...fields],

@@ -29,6 +29,9 @@ export function heldValue(element: HTMLElement): string {
   if (element instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(element.type)) {
     return String(element.checked);
   }
+  if (element instanceof HTMLSelectElement && element.multiple) {
+    return Array.from(element.selectedOptions, ({ value }) => value).join(", ");
+  }
   return isField(element) ? element.value : (element.textContent ?? "");
 }
 

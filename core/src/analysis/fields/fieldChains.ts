@@ -2,21 +2,11 @@ import type { Field, FieldChain, FieldValue, OperationRecord, PageRecord } from 
 import { isMask } from "../../redaction/index.js";
 import { isLoad } from "../listPages.js";
 import { pieceOf } from "../pieceOf.js";
+import { fieldPages, NAVIGATIONS, type OperationPages } from "./fieldPages.js";
 import type { Payload } from "./readPayloads.js";
 
 const MAX_VALUE = 256;
-const INPUT_METHODS: ReadonlySet<string> = new Set(["fill", "select", "input"]);
-const NAVIGATIONS: ReadonlySet<string> = new Set([
-  "navigate",
-  "navigate_back",
-  "navigate_forward",
-  "reload",
-]);
-
-export interface ChainEvidence {
-  /** In browser time. */
-  readonly operations: readonly OperationRecord[];
-  readonly pages: readonly PageRecord[];
+export interface ChainEvidence extends OperationPages {
   readonly payloads: readonly Payload[];
 }
 
@@ -33,23 +23,28 @@ export function fieldChains(operation: OperationRecord, evidence: ChainEvidence)
     const page = id === undefined ? undefined : pages.get(id);
     return page?.state === "available" ? page : undefined;
   };
-  const group = inputGroup(operation, evidence.operations);
-  const inputPage = inputPages(operation, group)
-    .map(pageOf)
-    .find((page) => page !== undefined);
-  const originals = [...group, operation].map(({ before }) => pageOf(before));
+  const where = fieldPages(operation, evidence);
+  if (!where) return { fields: [], hasIntervening: false };
+  const firstOf = (ids: readonly (string | undefined)[]): PageRecord | undefined =>
+    ids.map(pageOf).find((page) => page !== undefined);
+  const inputPage = firstOf(where.inputs);
+  const listed = inputPage ?? firstOf(where.listed);
+  const originals = where.originals.map(pageOf);
+  const after = pageOf(operation.after);
   let hasIntervening = false;
-  const fields = uniqueFields(inputPage).map((field): FieldChain => {
+  const fields = uniqueFields(listed).map((field): FieldChain => {
     const later = laterValue(field.key, operation, { ...evidence, pageOf });
     hasIntervening ||= later.isIntervened;
-    const name = joinName(field, inputPage);
+    const name = joinName(field, listed);
+    const submitted = joined(name, evidence.payloads, "request");
+    const input: FieldValue = inputPage ? valueOn(field.key, inputPage) : { state: "unavailable" };
     return {
       key: field.key,
       label: field.label,
       ...(field.name === undefined ? {} : { name: field.name }),
       before: firstValue(field.key, originals),
-      input: inputPage ? valueOn(field.key, inputPage) : { state: "unavailable" },
-      submitted: joined(name, evidence.payloads, "request"),
+      input: sentValue(submitted, [input, after && valueOn(field.key, after)]) ?? input,
+      submitted,
       response: joined(name, evidence.payloads, "response"),
       later: later.value,
     };
@@ -57,28 +52,13 @@ export function fieldChains(operation: OperationRecord, evidence: ChainEvidence)
   return { fields, hasIntervening };
 }
 
-/** The fills directly before this operation: what it, as a click or a submit, acted upon. */
-function inputGroup(
-  operation: OperationRecord,
-  operations: readonly OperationRecord[],
-): readonly OperationRecord[] {
-  const group: OperationRecord[] = [];
-  for (let at = operations.findIndex(({ id }) => id === operation.id) - 1; at >= 0; at--) {
-    const previous = operations[at];
-    if (!previous || !INPUT_METHODS.has(previous.method)) break;
-    group.unshift(previous);
-  }
-  return group;
-}
-
-/** Pages that may show the values as they were when the operation took effect, best first. */
-function inputPages(
-  operation: OperationRecord,
-  group: readonly OperationRecord[],
-): (string | undefined)[] {
-  const isInput = INPUT_METHODS.has(operation.method);
-  const own = isInput ? [operation.after, operation.before] : [operation.before];
-  return [...own, ...[...group].reverse().flatMap(({ after, before }) => [after, before])];
+/** The first of them that was sent: a click may itself change a field that it sends. */
+function sentValue(
+  submitted: readonly FieldValue[],
+  candidates: readonly (FieldValue | undefined)[],
+): FieldValue | undefined {
+  const sent = new Set(submitted.map(({ value }) => value));
+  return candidates.find((shown) => shown?.value !== undefined && sent.has(shown.value));
 }
 
 function uniqueFields(page: PageRecord | undefined): readonly Field[] {

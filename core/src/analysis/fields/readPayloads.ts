@@ -60,6 +60,11 @@ function canHoldFields(request: RequestRecord): boolean {
   return isPages && requestKind(request) === "business";
 }
 
+/** The page sent something that may come of its fields. */
+export function isSending(request: RequestRecord): boolean {
+  return canHoldFields(request) && !/^(?:GET|HEAD)$/.test(request.method);
+}
+
 /** There was no body to keep: not a gap. */
 export function isNothing({ reason }: Body): boolean {
   return reason === "redirect" || reason === "preflight" || reason === "method_has_no_body";
