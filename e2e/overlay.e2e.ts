@@ -258,6 +258,22 @@ describe("the overlay in a page that is driven", () => {
   );
 
   it(
+    "is in no snapshot, though its buttons take clicks",
+    async () => {
+      page = await open(session);
+      await workspace.text("evaluate", "1", ...s);
+      await shown();
+
+      const tree = await workspace.text("snapshot", ...s);
+
+      expect(tree).toContain("Save");
+      expect(tree).not.toContain("clickable");
+      await shown();
+    },
+    SLOW,
+  );
+
+  it(
     "makes room for a click at the place where it is",
     async () => {
       page = await open(session);

@@ -146,7 +146,7 @@ export const INPUTS: readonly Situation[] = [
     run: ["select", "#one", "--value", "z", "--timeout", "1s"],
     exit: 1,
     code: "option_not_found",
-    says: '"z"',
+    says: '"z". It has "Alpha", "Beta".',
     log: "",
   },
   {

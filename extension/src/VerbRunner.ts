@@ -25,7 +25,11 @@ export interface VerbCall {
 }
 
 /** The verbs that show the document as it is, without the overlay. */
-const BARE: ReadonlySet<VerbMethod> = new Set(["page/get-html", "page/screenshot"]);
+const BARE: ReadonlySet<VerbMethod> = new Set([
+  "page/get-html",
+  "page/screenshot",
+  "page/snapshot",
+]);
 
 /** The verbs that are operations of a running capture, by method. */
 const OPERATIONS: ReadonlyMap<string, string> = new Map(

@@ -65,9 +65,9 @@ export const pageErrors: PageErrors = {
       verb === undefined ? undefined : `bsk ${verb} --help`,
       { target, what },
     ),
-  optionNotFound: (target, value, session) =>
+  optionNotFound: (target, value, { has, session }) =>
     make("option_not_found", 1)(
-      `${target} has no option that can be chosen with the value or label ${JSON.stringify(value)}.`,
+      `${target} has no option that can be chosen with the value or label ${JSON.stringify(value)}. It has ${has || "none that can be chosen"}.`,
       `bsk snapshot --session ${session}`,
       { target, value },
     ),
@@ -137,7 +137,12 @@ export interface PageErrors {
   notASelect(target: string, tag: string): BskError;
   /** `verb`: the one that can do it. */
   notFillable(target: string, what: string, verb?: string): BskError;
-  optionNotFound(target: string, value: string, session: string): BskError;
+  /** `has`: the options that can be chosen, in words; empty: none. */
+  optionNotFound(
+    target: string,
+    value: string,
+    options: { readonly has: string; readonly session: string },
+  ): BskError;
   /** Without a session there is no hint. */
   pageCrashed(tabId: number, session?: string): BskError;
   pageDiscarded(tabId: number, session: string): BskError;

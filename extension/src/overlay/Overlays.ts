@@ -28,7 +28,7 @@ export interface OverlaysOptions {
 
 /** What a verb may want of the overlay on its tab. Never throws: an overlay that is not there is no fault. */
 export interface OverlayControl {
-  /** Takes it out of the document, for what shows the document as it is: screenshots, markup. */
+  /** Takes it out of the document, for what shows the document as it is: screenshots, markup, snapshots. */
   hide(): Promise<void>;
   show(): Promise<void>;
   /** Makes room when one of its buttons is at this point of the tab's viewport; true when it did. */
@@ -153,10 +153,9 @@ export class Overlays {
         { frameId: frameTree.frame.id, worldName },
         { deadlineMs: ASK_MS },
       );
-      if (this.#shown.get(cdp.tabId) !== shown) return;
+      if (this.#shown.get(cdp.tabId) !== shown || shown.isHidden) return;
       shown.context = executionContextId;
       void this.#await(shown, executionContextId, actor);
-      if (shown.isHidden) await call(shown, "hide()"); // asked for while it was being put there
     } catch {
       // No document to put it in, or one that does not answer: the next one, or the next command, tries again.
     } finally {

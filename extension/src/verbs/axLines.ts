@@ -120,13 +120,14 @@ class Writer {
     this.endText();
   }
 
-  #options({ children }: AxNode, depth: number): void {
-    for (const option of children.slice(0, OPTIONS)) {
+  #options(list: AxNode, depth: number): void {
+    const options = [...optionsIn(list)];
+    for (const option of options.slice(0, OPTIONS)) {
       const { name, properties } = option;
       const chosen = properties.get("selected") === true ? " [selected]" : "";
       this.#write(depth, `option ${this.#quote(name, NAME_CHARS)}${chosen}`);
     }
-    if (children.length > OPTIONS) this.#write(depth, `${children.length - OPTIONS} more options`);
+    if (options.length > OPTIONS) this.#write(depth, `${options.length - OPTIONS} more options`);
   }
 
   #line(node: AxNode, isFocusable: boolean): string {
@@ -191,6 +192,14 @@ class Writer {
       role,
       name: oneLine(this.#masked(name), NAME_CHARS),
     };
+  }
+}
+
+/** In a label, or in groups, they lie deeper than right below the list. */
+function* optionsIn(node: AxNode): Generator<AxNode> {
+  for (const child of node.children) {
+    if (child.role === "option" && !child.isIgnored) yield child;
+    else yield* optionsIn(child);
   }
 }
 

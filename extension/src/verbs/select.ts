@@ -5,11 +5,13 @@ import { describe } from "./describe.js";
 import { effectsOn } from "./Effects.js";
 import { callOn, type Handle, releaseAll } from "./Handle.js";
 import { SELECT_OPTIONS, SELECTED_LABELS, type SelectOutcome } from "./page/selectOptions.js";
-import { oneLine } from "./quote.js";
+import { oneLine, quote } from "./quote.js";
 import type { Verb, VerbContext } from "./Verb.js";
 
 const DEFAULT_MS = 4000;
 const LABEL_CHARS = 200;
+/** Of each option that an error lists. */
+const LISTED_CHARS = 60;
 
 /** Chooses options of a `<select>`. The list of a select is the browser's own: no input of the page reaches it. */
 export const select: Verb<"page/select"> = (params, context) => {
@@ -66,7 +68,11 @@ function fail(outcome: SelectOutcome, { target, values, context }: Asked): void 
       throw errors.notASelect(target, outcome.tag);
     case "too_many":
       throw errors.tooManyValues(target, values.length);
-    case "not_found":
-      throw errors.optionNotFound(target, outcome.value, context.session);
+    case "not_found": {
+      const labels = outcome.labels.map((label) => quote(label, LISTED_CHARS));
+      const more = outcome.more > 0 ? [`${outcome.more} more`] : [];
+      const has = [...labels, ...more].join(", ");
+      throw errors.optionNotFound(target, outcome.value, { has, session: context.session });
+    }
   }
 }

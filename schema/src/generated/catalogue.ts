@@ -1645,7 +1645,7 @@ export const CATALOGUE: readonly ActionDefinition[] = [
   {
     "method": "page/fill",
     "command": "fill",
-    "summary": "Clear a field, type a value, and check that it is there.",
+    "summary": "Clear a field, type a value, and say whether the field then holds it; exit 0 also when it does not.",
     "runs_in": "extension",
     "slot": "exclusive",
     "operation": "fill",

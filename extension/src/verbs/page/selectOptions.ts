@@ -5,7 +5,13 @@ export type SelectOutcome =
   | { readonly kind: "done"; readonly labels: readonly string[] }
   | { readonly kind: "not_a_select"; readonly tag: string }
   | { readonly kind: "too_many" }
-  | { readonly kind: "not_found"; readonly value: string };
+  | {
+      readonly kind: "not_found";
+      readonly value: string;
+      /** The labels of the first options that can be chosen. */
+      readonly labels: readonly string[];
+      readonly more: number;
+    };
 
 /** Chooses the options with these values, else labels, and no other; nothing when one of them is missing. */
 function selectOptions(this: Element, wanted: readonly string[], isDry: boolean): SelectOutcome {
@@ -13,7 +19,10 @@ function selectOptions(this: Element, wanted: readonly string[], isDry: boolean)
     return { kind: "not_a_select", tag: this.localName.slice(0, 40) };
   }
   if (!this.multiple && wanted.length > 1) return { kind: "too_many" };
+  const TOLD = 12;
   const fold = (text: string): string => text.replace(/\s+/g, " ").trim();
+  const labelOf = (option: HTMLOptionElement): string =>
+    (fold(option.label) || option.value).slice(0, 200);
   const options = [...this.options].filter(
     (option) => !option.disabled && !option.closest("optgroup")?.disabled,
   );
@@ -22,7 +31,10 @@ function selectOptions(this: Element, wanted: readonly string[], isDry: boolean)
     const found =
       options.find((option) => option.value === value) ??
       options.find((option) => fold(option.label) === fold(value));
-    if (!found) return { kind: "not_found", value };
+    if (!found) {
+      const labels = options.slice(0, TOLD).map(labelOf);
+      return { kind: "not_found", value, labels, more: options.length - labels.length };
+    }
     chosen.add(found);
   }
   const labels = [...chosen].map((option) => fold(option.label).slice(0, 200));
