@@ -34,7 +34,7 @@ export const controlErrors: ControlErrors = {
     )(`${what}; a replay stays within the origin of its source and of the page.`),
   replayKeyConflict: (key, id, session) =>
     make("replay_key_conflict", 1)(
-      `The key ${key} belongs to a replay of ${id}; use another key.`,
+      `The key ${key} belongs to another replay, of ${id}; nothing was sent. Use another key.`,
       `bsk debug rules --session ${session}`,
       { key, source_request_id: id },
     ),

@@ -193,7 +193,10 @@ describe("a replay", () => {
 
   test("gives the same attempt for the same key, and sends nothing", async () => {
     answer = () => ({ kind: "failed" });
-    const [first, second] = await Promise.all([replay({}), replay({ body: "other" })]);
+    const [first, second] = await Promise.all([
+      replay({ headers: { "X-A": "1", "X-B": "2" } }),
+      replay({ headers: { "x-b": "2", "x-a": "1" } }),
+    ]);
 
     expect(first).toMatchObject({
       replay: { id: "d0123456789ab:x1", state: "failed" },
@@ -214,6 +217,18 @@ describe("a replay", () => {
     await replay({});
 
     await expect(replay({}, "n2")).rejects.toMatchObject({ code: "replay_key_conflict" });
+  });
+
+  test.each<[string, object]>([
+    ["body", { body: "other" }],
+    ["url", { url: `${URL}?v=2` }],
+    ["method", { method: "PUT" }],
+    ["header", { headers: { "X-New": "1" } }],
+  ])("refuses the key of a replay with another %s, and sends nothing", async (_what, draft) => {
+    await replay({});
+
+    await expect(replay(draft)).rejects.toMatchObject({ code: "replay_key_conflict" });
+    expect(sentExpressions()).toHaveLength(1);
   });
 
   test("is made at most twenty times", async () => {
