@@ -70,7 +70,7 @@ export class ReplayBook {
     const request = await find(reader, sourceId, context.sessionId);
     const bodyText = await reader.body(sourceId, "request");
     const built = buildRequest({ request, bodyText, session: context.sessionId }, draft);
-    await this.#checkPage(built);
+    await this.#checkPage(built, sourceId);
     if (this.#isStopped) throw errors.captureNotActive(context.sessionId);
     const attempt = new Attempt(context, built, { key: draft.key, sourceId });
     this.#attempts.add(attempt);
@@ -78,10 +78,14 @@ export class ReplayBook {
   }
 
   /** The page itself looks again, in the moment of sending. */
-  async #checkPage({ origin }: ReplayRequest): Promise<void> {
+  async #checkPage({ origin }: ReplayRequest, sourceId: string): Promise<void> {
     const { frameTree } = await this.context.session.send("Page.getFrameTree");
     if (originOf(frameTree.frame.url) !== origin) {
-      throw errors.replayCrossOrigin("The page is at another origin now");
+      throw errors.replayCrossOrigin(
+        "The page is at another origin now",
+        shortId(sourceId),
+        this.context.sessionId,
+      );
     }
   }
 
