@@ -116,7 +116,7 @@ describe("a save that fails, tried with a rule and a replay", () => {
   it("sends nothing when the key comes again", async () => {
     const [first] = await posts();
     const before = saves().length;
-    const replay = JSON.stringify({ key: "attempt-1", body: '{"name":"Other"}' });
+    const replay = JSON.stringify({ key: "attempt-1", body: '{"name":"Ada L."}' });
 
     const text = await workspace.text(
       ...["debug", "replay", first?.id ?? "none", "--replay", replay],

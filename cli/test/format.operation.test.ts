@@ -79,7 +79,21 @@ describe("an operation as text", () => {
     );
 
     expect(text).toContain("n12");
-    expect(text).toContain("+33 more");
+    expect(text).toContain("+33 not shown  next: bsk debug requests --session abcd --limit 100");
+  });
+
+  it("counts the requests that the answer itself left out, and names what else it lost", () => {
+    const ids = Array.from({ length: 302 }, (_, index) => `d3f0c2a91b7e4:n${index}`);
+    const operation = { ...result.operation, request_ids: ids };
+    const output = { ...result.output, omitted: ["operation.links", "requests", "console"] };
+
+    const text = formatOperation(
+      { result: { ...result, operation, output }, errorBodies },
+      context,
+    );
+
+    expect(text).toContain(`+${302 - result.requests.length} not shown`);
+    expect(text).toContain("cut      console  all with bsk debug export --session abcd");
   });
 
   it("reads the start of an error body by itself", async () => {

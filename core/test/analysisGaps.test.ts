@@ -181,9 +181,25 @@ describe("what is not known of an operation", () => {
     expect(new TextEncoder().encode(JSON.stringify(result, null, 2)).length).toBeLessThanOrEqual(
       4096,
     );
-    expect(result.output.omitted.slice(0, 3)).toEqual(["long_strings", "requests", "console"]);
+    expect(result.output.omitted.slice(0, 5)).toEqual([
+      "long_strings",
+      "operation.links",
+      "evidence.links",
+      "requests",
+      "console",
+    ]);
     expect(result.requests).toHaveLength(1);
     expect(result.evidence.fields).toHaveLength(1);
+  });
+
+  test("gives up its links before the requests that they are about", async () => {
+    const requests = Array.from({ length: 302 }, (_, index) => request(index + 1, 1050));
+
+    const result = await read({ ...saving(), requests }, "a2", 65_536);
+
+    expect(result.output.omitted).toEqual(["operation.links", "evidence.links", "requests"]);
+    expect(result.requests.length).toBeGreaterThan(30);
+    expect(result.operation.request_ids).toHaveLength(302);
   });
 
   test("drops links and ids too when an operation has a thousand of them", async () => {
@@ -200,10 +216,10 @@ describe("what is not known of an operation", () => {
       4096,
     );
     expect(result.output.omitted).toEqual([
-      "requests",
-      "console",
       "operation.links",
       "evidence.links",
+      "requests",
+      "console",
       "operation.request_ids",
       "operation.console_ids",
       "evidence.changes",

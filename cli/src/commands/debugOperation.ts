@@ -6,13 +6,16 @@ import { action, fromAction } from "./fromAction.js";
 
 const MAX_BODIES = 3;
 const BODY_CHARS = 300;
+const TEXT_BUDGET = 262_144;
 
 /** In text, the start of each error body is read as well: it is what the reader would ask for next. */
 export const debugOperation: CommandSpec = fromAction(
   action("debug/operation"),
   async (invocation) => {
     const { params, call, context, json } = invocation;
-    const result = await call("debug/operation", params);
+    // The budget is one of JSON: text counts every request and shows few.
+    const asked = json ? params : { budget: TEXT_BUDGET, ...params };
+    const result = await call("debug/operation", asked);
     const errorBodies = json
       ? new Map<string, string>()
       : await readErrorBodies(result, invocation);

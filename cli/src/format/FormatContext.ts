@@ -14,8 +14,11 @@ export function sessionFlag({ params }: FormatContext): string {
   return typeof params.session === "string" ? ` --session ${params.session}` : "";
 }
 
-/** The `--run-id` of a next command, where one was asked for. */
+/** What says the run in a next command: the `--run-id` that was asked for or that a long id names, else the `--tab-id`. */
 export function runFlag({ params }: FormatContext): string {
-  const id = params.run_id;
-  return typeof id === "string" && /^[\w:-]+$/.test(id) ? ` --run-id ${id}` : "";
+  const { run_id: run, id, tab_id: tab } = params;
+  if (typeof run === "string" && /^[\w:-]+$/.test(run)) return ` --run-id ${run}`;
+  const [, named] = typeof id === "string" ? (/^(d[0-9a-f]{12}):/.exec(id) ?? []) : [];
+  if (named !== undefined) return ` --run-id ${named}`;
+  return typeof tab === "number" ? ` --tab-id ${tab}` : "";
 }

@@ -1,7 +1,8 @@
 import { counted, shortId } from "@bsk/core";
 import type { ActionResults, ConsoleRecord } from "@bsk/schema";
-import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
+import type { FormatContext } from "./FormatContext.js";
 import { runLine } from "./runLine.js";
+import { sameFlags } from "./sameFlags.js";
 import { cutMiddle, quote } from "./shorten.js";
 import { clock } from "./units.js";
 
@@ -40,7 +41,6 @@ export function formatConsole(
   const { run, console: entries, total, next_offset } = result;
   const offset = typeof context.params.offset === "number" ? context.params.offset : 0;
   const left = total - offset - entries.length;
-  const session = sessionFlag(context) + runFlag(context);
   return [
     runLine(
       run,
@@ -49,6 +49,8 @@ export function formatConsole(
     ...entries.map((entry) => `${clock(entry.at)}  ${consoleText(entry, 240)}`),
     ...(next_offset === undefined
       ? []
-      : [`${left} not shown  next: bsk debug console${session} --offset ${next_offset}`]),
+      : [
+          `${left} not shown  next: bsk debug console${sameFlags(context, ["offset"])} --offset ${next_offset}`,
+        ]),
   ].join("\n");
 }

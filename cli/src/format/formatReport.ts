@@ -3,6 +3,7 @@ import type { ObjectSchema, ParameterSchema, RunRecord } from "@bsk/schema";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { oneLine } from "./printable.js";
 import { runLine } from "./runLine.js";
+import { sameFlags } from "./sameFlags.js";
 import { cut, cutMiddle } from "./shorten.js";
 
 interface AnalyzerResult {
@@ -23,7 +24,7 @@ export function formatReport(
     ? command.format(report, flags).map(oneLine)
     : schemaLines(report, command.result);
   const { next_offset } = report;
-  const next = `next: bsk debug ${command.name}${flags} --offset ${next_offset}`;
+  const next = `next: bsk debug ${command.name}${sameFlags(context, ["offset"])} --offset ${next_offset}`;
   return [runLine(run), ...lines, ...(typeof next_offset === "number" ? [next] : [])].join("\n");
 }
 

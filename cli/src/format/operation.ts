@@ -22,6 +22,7 @@ export interface OperationReading {
 const INDENT = "         ";
 const MAX_REQUESTS = 8;
 const MAX_ROWS = 5;
+const TOLD_LISTS: readonly string[] = ["console", "evidence.fields", "evidence.changes"];
 /** Of an error body. */
 const BODY_CHARS = 300;
 
@@ -36,10 +37,11 @@ export function formatOperation(
     `${shortId(operation.id)} ${deed(operation)}  ${operation.source}  ${clock(operation.started_at)}  ${stateOf(operation)}`,
     ...labelled("error", error),
     ...labelled("fields", fieldLines(evidence.fields)),
-    ...labelled("requests", requestLines(requests, errorBodies)),
+    ...labelled("requests", requestLines(result, errorBodies, context)),
     ...labelled("console", consoleLines(result.console)),
     ...labelled("page", changeLines(evidence.changes)),
     ...labelled("gaps", [evidence.gaps.map((gap) => cut(gap, 60)).join(" ") || "none"]),
+    ...labelled("cut", cutLines(result, context)),
     ...nextLine(requests, context),
   ].join("\n");
 }
@@ -89,8 +91,9 @@ function located(value: FieldValue): string {
 }
 
 function requestLines(
-  requests: readonly RequestRow[],
+  { operation, requests }: OperationReading["result"],
   errorBodies: ReadonlyMap<string, string>,
+  context: FormatContext,
 ): string[] {
   const origin = sharedOrigin(requests.map(({ url }) => url));
   // Failures first would break the order in time; they are kept whichever rows are cut.
@@ -109,11 +112,16 @@ function requestLines(
     const body = errorBodies.get(rows[index]?.id ?? "");
     return body === undefined ? [line] : [line, `body ${cut(body, BODY_CHARS)}`];
   });
-  const left = requests.length - rows.length;
-  if (lines.length === 0) return ["none"];
+  // The answer itself may have left rows out: the operation's ids are dropped last.
+  const left = Math.max(requests.length, operation.request_ids.length) - rows.length;
+  if (lines.length + left === 0) return ["none"];
   return [
     ...lines,
-    ...(left > 0 ? [`+${left} more, with --json`] : []),
+    ...(left > 0
+      ? [
+          `+${left} not shown  next: bsk debug requests${sessionFlag(context)}${runFlag(context)} --limit 100`,
+        ]
+      : []),
     ...(origin === undefined ? [] : [`at ${cut(origin, 80)}`]),
   ];
 }
@@ -133,6 +141,15 @@ function changeLines(changes: ActionResults["debug/operation"]["evidence"]["chan
   ];
   if (lines.length === 0) return ["no text changed"];
   return [...capped(lines, MAX_ROWS), ...(changes.truncated ? ["more changed than was kept"] : [])];
+}
+
+/** What else the budget took, by name; requests are counted where they stand. */
+function cutLines({ output }: OperationReading["result"], context: FormatContext): string[] {
+  const names = output.omitted.filter((name) => TOLD_LISTS.includes(name));
+  if (names.length === 0) return [];
+  const flags = sessionFlag(context) + runFlag(context);
+  const list = names.map((name) => name.replace("evidence.", "")).join(", ");
+  return [`${list}  all with bsk debug export${flags} --output FILE`];
 }
 
 function nextLine(requests: readonly RequestRow[], context: FormatContext): string[] {

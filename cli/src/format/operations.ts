@@ -2,6 +2,7 @@ import { counted, milliseconds, shortId, table } from "@bsk/core";
 import type { ActionResults, LinkedOperation } from "@bsk/schema";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { runLine } from "./runLine.js";
+import { sameFlags } from "./sameFlags.js";
 import { cut } from "./shorten.js";
 import { clock } from "./units.js";
 
@@ -34,7 +35,9 @@ export function formatOperations(
     runLine(run, operations.length === 0 ? `0 of ${total} match` : counted(total, "operation")),
     ...table(rows),
     ...(left > 0 && operations.length > 0
-      ? [`${left} not shown  next: bsk debug operations${session} --since ${next_since}`]
+      ? [
+          `${left} not shown  next: bsk debug operations${sameFlags(context, ["since"])} --since ${next_since}`,
+        ]
       : nextOperation(operations, session)),
   ].join("\n");
 }

@@ -1,7 +1,8 @@
 import { counted, shortId } from "@bsk/core";
 import type { ActionResults, Field, PageRecord } from "@bsk/schema";
-import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
+import type { FormatContext } from "./FormatContext.js";
 import { runLine } from "./runLine.js";
+import { sameFlags } from "./sameFlags.js";
 import { cut, cutMiddle, localUrl, quote, sharedOrigin } from "./shorten.js";
 import { clock } from "./units.js";
 
@@ -11,7 +12,6 @@ export function formatPages(result: ActionResults["debug/pages"], context: Forma
   const { run, pages, total, next_offset } = result;
   const origin = sharedOrigin(pages.map(({ url = "" }) => url));
   const offset = typeof context.params.offset === "number" ? context.params.offset : 0;
-  const session = sessionFlag(context) + runFlag(context);
   return [
     runLine(
       run,
@@ -22,7 +22,7 @@ export function formatPages(result: ActionResults["debug/pages"], context: Forma
     ...(next_offset === undefined
       ? []
       : [
-          `${total - offset - pages.length} not shown  next: bsk debug pages${session} --offset ${next_offset}`,
+          `${total - offset - pages.length} not shown  next: bsk debug pages${sameFlags(context, ["offset"])} --offset ${next_offset}`,
         ]),
   ].join("\n");
 }

@@ -1,6 +1,7 @@
 import type { ActionResults, ConsoleRow, NetworkRow } from "@bsk/schema";
-import { type FormatContext, sessionFlag } from "./FormatContext.js";
+import type { FormatContext } from "./FormatContext.js";
 import { oneLine } from "./printable.js";
+import { sameFlags } from "./sameFlags.js";
 import { cutMiddle, quote } from "./shorten.js";
 import { clock } from "./units.js";
 
@@ -78,7 +79,7 @@ function around(
   context: FormatContext,
 ): string {
   const { next_since, more, dropped } = place;
-  const next = `next: bsk ${command}${sessionFlag(context)} --since ${next_since}`;
+  const next = `next: bsk ${command}${sameFlags(context, ["since"])} --since ${next_since}`;
   return [
     ...(lines.length === 0 ? [`0 ${what}`] : lines),
     ...(dropped > 0 ? [`${dropped} earlier ones are not kept any more`] : []),

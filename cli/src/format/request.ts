@@ -1,7 +1,8 @@
 import { shortId } from "@bsk/core";
 import type { ActionResults, Body, RequestRow } from "@bsk/schema";
-import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
+import type { FormatContext } from "./FormatContext.js";
 import { marksOf, requestCells } from "./requestRow.js";
+import { sameFlags } from "./sameFlags.js";
 import { cut, cutMiddle, oneLineEntry } from "./shorten.js";
 import { clock } from "./units.js";
 
@@ -19,7 +20,7 @@ export function formatRequest(
 
 function partLines(part: string, request: RequestRow, context: FormatContext): string[] {
   const next = (options: string): string =>
-    `next: bsk debug request ${shortId(request.id)}${sessionFlag(context)}${runFlag(context)} ${options}`;
+    `next: bsk debug request ${shortId(request.id)}${sameFlags(context, ["part", "offset"])} ${options}`;
   switch (part) {
     case "request":
     case "response": {

@@ -3,6 +3,7 @@ import type { ActionResults, RunRecord } from "@bsk/schema";
 import { type FormatContext, sessionFlag } from "./FormatContext.js";
 import { marksOf, requestCells } from "./requestRow.js";
 import { runLine } from "./runLine.js";
+import { sameFlags } from "./sameFlags.js";
 import { cut, cutMiddle, quote } from "./shorten.js";
 import { bytes, clock, day, seconds } from "./units.js";
 
@@ -61,7 +62,7 @@ export function formatHistory(
   const hint =
     next === undefined
       ? readable && `next: bsk debug summary${session} --run-id ${readable.id}`
-      : `next: bsk debug history${session}${isAll ? " --all" : ""} --offset ${next}`;
+      : `next: bsk debug history${sameFlags(context, ["offset"])} --offset ${next}`;
   return [
     `${counted(total, "run")}${isAll ? " in this browser profile" : " of this session"}`,
     ...table(rows.map((row) => row.filter((cell) => cell !== ""))),

@@ -69,22 +69,7 @@ export async function readOperation(reader: EvidenceReader, params: Params): Pro
 
 const STEPS: readonly TrimStep<Answer>[] = [
   shortenStrings<Answer>(),
-  dropRows<Answer>("requests", {
-    get: ({ requests }) => requests,
-    keep: (whole, kept) => ({ ...whole, requests: whole.requests.slice(0, kept) }),
-  }),
-  dropRows<Answer>("console", {
-    get: ({ console }) => console,
-    keep: (whole, kept) => ({ ...whole, console: whole.console.slice(0, kept) }),
-  }),
-  dropRows<Answer>("evidence.fields", {
-    get: ({ evidence }) => evidence.fields,
-    keep: (whole, kept) => ({
-      ...whole,
-      evidence: { ...whole.evidence, fields: whole.evidence.fields.slice(0, kept) },
-    }),
-  }),
-  // The links stand twice: the operation's own are dropped first, its ids last.
+  // The links stand twice and each request says its own: the operation's go first, its ids last.
   dropRows<Answer>("operation.links", {
     get: ({ operation }) => operation.links,
     keep: (whole, kept) => ({
@@ -100,6 +85,21 @@ const STEPS: readonly TrimStep<Answer>[] = [
       evidence: { ...whole.evidence, links: whole.evidence.links.slice(0, kept) },
     }),
     least: 0,
+  }),
+  dropRows<Answer>("requests", {
+    get: ({ requests }) => requests,
+    keep: (whole, kept) => ({ ...whole, requests: whole.requests.slice(0, kept) }),
+  }),
+  dropRows<Answer>("console", {
+    get: ({ console }) => console,
+    keep: (whole, kept) => ({ ...whole, console: whole.console.slice(0, kept) }),
+  }),
+  dropRows<Answer>("evidence.fields", {
+    get: ({ evidence }) => evidence.fields,
+    keep: (whole, kept) => ({
+      ...whole,
+      evidence: { ...whole.evidence, fields: whole.evidence.fields.slice(0, kept) },
+    }),
   }),
   dropRows<Answer>("operation.request_ids", {
     get: ({ operation }) => operation.request_ids,

@@ -24,6 +24,8 @@ export function dropRows<R>(name: string, { get, keep, least = 1 }: ListLens<R>)
     apply(result, fits) {
       const all = get(result).length;
       if (all <= least) return undefined;
+      const fewest = keep(result, least);
+      if (!fits(fewest)) return fewest; // no search where each look is a whole answer
       let low = least;
       let high = all - 1;
       while (low < high) {

@@ -27,14 +27,15 @@ export const controlErrors: ControlErrors = {
       `bsk debug request ${id} --session ${session} --part request`,
       { id, state },
     ),
-  replayCrossOrigin: (what) =>
-    make(
-      "replay_cross_origin",
-      1,
-    )(`${what}; a replay stays within the origin of its source and of the page.`),
+  replayCrossOrigin: (what, id, session) =>
+    make("replay_cross_origin", 1)(
+      `${what}; a replay stays within the origin of its source, where the page must be too.`,
+      `bsk debug request ${id} --session ${session}`,
+      { id },
+    ),
   replayKeyConflict: (key, id, session) =>
     make("replay_key_conflict", 1)(
-      `The key ${key} belongs to a replay of ${id}; use another key.`,
+      `The key ${key} belongs to another replay, of ${id}; nothing was sent. Use another key.`,
       `bsk debug rules --session ${session}`,
       { key, source_request_id: id },
     ),
@@ -44,12 +45,10 @@ export const controlErrors: ControlErrors = {
       `bsk debug rules --session ${session}`,
       { limit },
     ),
-  replayMasked: (place) =>
-    make("replay_masked", 1)(
-      `${place} holds a redacted value; give the real one, or remove a header with null.`,
-      undefined,
-      { place },
-    ),
+  replayMasked: ({ place, remedy = "" }, hint) =>
+    make("replay_masked", 1)(`${place} holds a redacted value; give the real one${remedy}.`, hint, {
+      place,
+    }),
   replaySourceControlled: (id, state, session) =>
     make("replay_source_controlled", 1)(
       `What ${id} sent is not known: a rule has its hand in it (${state}).`,
@@ -96,10 +95,11 @@ export interface ControlErrors {
   invalidRule(place: string, why: string): BskError;
   replayBinary(id: string): BskError;
   replayBodyUnsafe(id: string, state: string, session: string): BskError;
-  replayCrossOrigin(what: string): BskError;
+  replayCrossOrigin(what: string, id: string, session: string): BskError;
   replayKeyConflict(key: string, id: string, session: string): BskError;
   replayLimit(limit: number, session: string): BskError;
-  replayMasked(place: string): BskError;
+  /** `remedy` is what else can be done: `, or remove it with null`. */
+  replayMasked(where: { readonly place: string; readonly remedy?: string }, hint: string): BskError;
   replaySourceControlled(id: string, state: string, session: string): BskError;
   replaySourceIncomplete(id: string, session: string): BskError;
   replayUrlIncomplete(id: string, state: string, session: string): BskError;

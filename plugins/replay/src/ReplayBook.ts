@@ -8,6 +8,8 @@ const MOST_REPLAYS = 20;
 
 interface Entry {
   readonly sourceId: string;
+  /** What was asked for, to tell a call that is made again from another one under its key. */
+  readonly wanted: string;
   readonly attempt: Promise<Attempt>;
 }
 
@@ -20,8 +22,9 @@ export class ReplayBook {
   constructor(private readonly context: CaptureContext) {}
 
   /**
-   * Sends the source again, or gives the attempt that the key belongs to. Throws `invalid_replay`,
-   * `request_not_found`, `no_capture` or one of the `replay_…` errors; then nothing was sent, and the key is free.
+   * Sends the source again, or gives the attempt of the same call under this key. Throws `invalid_replay`,
+   * `request_not_found`, `no_capture` or one of the `replay_…` errors; then nothing was sent, and the key is free
+   * unless it was another call's.
    */
   async send(
     id: string,
@@ -30,9 +33,10 @@ export class ReplayBook {
   ): Promise<{ readonly attempt: Attempt; readonly isRepeated: boolean }> {
     const draft = readReplay(given);
     const sourceId = this.#longId(id);
+    const wanted = wantedBy(draft);
     const known = this.#entries.get(draft.key);
     if (known) {
-      if (known.sourceId !== sourceId) {
+      if (known.sourceId !== sourceId || known.wanted !== wanted) {
         throw errors.replayKeyConflict(draft.key, shortId(known.sourceId), this.context.sessionId);
       }
       const attempt = await known.attempt;
@@ -42,7 +46,7 @@ export class ReplayBook {
     if (this.#entries.size >= MOST_REPLAYS)
       throw errors.replayLimit(MOST_REPLAYS, this.context.sessionId);
     const started = this.#start(sourceId, draft, signal);
-    this.#entries.set(draft.key, { sourceId, attempt: started });
+    this.#entries.set(draft.key, { sourceId, wanted, attempt: started });
     started.catch(() => this.#entries.delete(draft.key));
     const attempt = await started;
     await this.#end(attempt, signal, { isOwn: true });
@@ -66,7 +70,7 @@ export class ReplayBook {
     const request = await find(reader, sourceId, context.sessionId);
     const bodyText = await reader.body(sourceId, "request");
     const built = buildRequest({ request, bodyText, session: context.sessionId }, draft);
-    await this.#checkPage(built);
+    await this.#checkPage(built, sourceId);
     if (this.#isStopped) throw errors.captureNotActive(context.sessionId);
     const attempt = new Attempt(context, built, { key: draft.key, sourceId });
     this.#attempts.add(attempt);
@@ -74,10 +78,14 @@ export class ReplayBook {
   }
 
   /** The page itself looks again, in the moment of sending. */
-  async #checkPage({ origin }: ReplayRequest): Promise<void> {
+  async #checkPage({ origin }: ReplayRequest, sourceId: string): Promise<void> {
     const { frameTree } = await this.context.session.send("Page.getFrameTree");
     if (originOf(frameTree.frame.url) !== origin) {
-      throw errors.replayCrossOrigin("The page is at another origin now");
+      throw errors.replayCrossOrigin(
+        "The page is at another origin now",
+        shortId(sourceId),
+        this.context.sessionId,
+      );
     }
   }
 
@@ -95,6 +103,14 @@ export class ReplayBook {
     const { runId } = this.context;
     return id.includes(":") ? id : `${runId}:${id}`;
   }
+}
+
+/** The draft as one text, whatever the order and case of its headers. */
+function wantedBy({ url, method, headers, body }: ReplayDraft): string {
+  const named = headers
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify({ url, method, headers: named, body });
 }
 
 async function find(reader: EvidenceReader, id: string, session: string): Promise<RequestRecord> {

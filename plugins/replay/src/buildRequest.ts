@@ -1,6 +1,9 @@
 import { errors, type HeaderPair, isBrowserHeader, MASK_START, shortId } from "@bsk/core";
 import type { RequestRecord } from "@bsk/schema";
 import type { ReplayDraft } from "./readReplay.js";
+import { withoutHeaders } from "./withoutHeaders.js";
+
+const HELP = "bsk debug replay --help";
 
 /** What the page is asked to send. */
 export interface ReplayRequest {
@@ -36,7 +39,7 @@ export function buildRequest(source: Source, draft: ReplayDraft): ReplayRequest 
   }
   const url = urlOf(source, draft);
   const method = draft.method ?? request.method;
-  const headers = headersOf(request, draft);
+  const headers = headersOf(source, draft);
   const body = bodyOf(source, draft, method);
   const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
   if (body !== undefined && /multipart\/|octet-stream/i.test(type)) throw errors.replayBinary(id);
@@ -50,18 +53,18 @@ function urlOf({ request, session }: Source, { url }: ReplayDraft): string {
   if (url === undefined && state !== "complete")
     throw errors.replayUrlIncomplete(id, state, session);
   const source = originOf(request.url);
-  if (source === undefined) throw errors.replayCrossOrigin(`${id} is no http(s) request`);
+  if (source === undefined)
+    throw errors.replayCrossOrigin(`${id} is no http(s) request`, id, session);
   const target = (url ?? request.url).split("#", 1)[0] ?? "";
-  if (originOf(target) !== source) throw errors.replayCrossOrigin("The url has another origin");
+  if (originOf(target) !== source)
+    throw errors.replayCrossOrigin("The url has another origin", id, session);
   // A mask may stand there percent-encoded when a person copied it from a listing.
-  if (decoded(target).includes(MASK_START)) throw errors.replayMasked("The url");
+  if (decoded(target).includes(MASK_START)) throw errors.replayMasked({ place: "The url" }, HELP);
   return target;
 }
 
-function headersOf(
-  { request_headers: sent = {} }: RequestRecord,
-  draft: ReplayDraft,
-): HeaderPair[] {
+function headersOf({ request, session }: Source, draft: ReplayDraft): HeaderPair[] {
+  const { request_headers: sent = {} } = request;
   const merged = new Map<string, HeaderPair>();
   for (const [name, value] of Object.entries(sent)) {
     if (!isBrowserHeader(name)) merged.set(name.toLowerCase(), [name, value]);
@@ -71,8 +74,15 @@ function headersOf(
     else merged.set(name.toLowerCase(), [name, value]);
   }
   const headers = [...merged.values()];
-  const masked = headers.find((pair) => pair.some((text) => text.includes(MASK_START)));
-  if (masked) throw errors.replayMasked(`The header ${masked[0].slice(0, 60)}`);
+  const masked = headers.filter((pair) => pair.some((text) => text.includes(MASK_START)));
+  const [first] = masked;
+  if (first) {
+    const names = masked.map(([name]) => name);
+    throw errors.replayMasked(
+      { place: `The header ${first[0].slice(0, 60)}`, remedy: ", or remove it with null" },
+      `bsk debug replay ${shortId(request.id)} --session ${session} --replay ${withoutHeaders(draft, names)}`,
+    );
+  }
   return headers;
 }
 
@@ -87,7 +97,7 @@ function bodyOf(
     return undefined;
   }
   if (draft.body !== undefined) {
-    if (draft.body.includes(MASK_START)) throw errors.replayMasked("The body");
+    if (draft.body.includes(MASK_START)) throw errors.replayMasked({ place: "The body" }, HELP);
     return draft.body;
   }
   const { state, reason, replay_safe: isSafe, redacted } = request.request_body;

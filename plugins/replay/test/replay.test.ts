@@ -2,9 +2,10 @@ import { drive, type LiveCapture, liveCapture, type SentCommand } from "@bsk/cor
 import type { ReplayRecord, RequestRecord } from "@bsk/schema";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ReplayPlugin } from "../dist/index.js";
+import { BODY, dispatchExchange, type Sent, URL } from "./dispatchExchange.js";
 
-const URL = "http://app.test/api/profile";
-const BODY = '{"displayName":"Ada"}';
+/** A URL of the source's origin with so many characters. */
+const urlOf = (chars: number): string => `${URL}?`.padEnd(chars, "q");
 
 let live: LiveCapture;
 /** What the page answers to the sending of a replay. */
@@ -22,83 +23,7 @@ beforeEach(async () => {
   exchange("1.1");
 });
 
-interface Sent {
-  readonly url?: string;
-  readonly method?: string;
-  readonly body?: string;
-  readonly headers?: { readonly [name: string]: string };
-  readonly script?: string;
-  readonly answered?: { readonly [name: string]: string };
-}
-
-/** A URL of the source's origin with so many characters. */
-const urlOf = (chars: number): string => `${URL}?`.padEnd(chars, "q");
-
-/** A whole exchange of the page, or of a script that is named. */
-function exchange(id: string, sent: Sent = {}): void {
-  const {
-    url = URL,
-    method = "POST",
-    body = BODY,
-    headers = {},
-    script = "http://app.test/app.js",
-    answered = {},
-  } = sent;
-  const all = {
-    "Content-Type": "application/json",
-    "Content-Length": String(body.length),
-    ...headers,
-  };
-  const frame = { functionName: "", scriptId: "1", url: script, lineNumber: 0, columnNumber: 0 };
-  live.session.dispatch("Network.requestWillBeSent", {
-    requestId: id,
-    loaderId: "L1",
-    documentURL: "http://app.test/page",
-    timestamp: 10,
-    wallTime: 1_700_000_001,
-    initiator: { type: "script", stack: { callFrames: [frame] } },
-    redirectHasExtraInfo: false,
-    type: "Fetch",
-    frameId: "F1",
-    request: {
-      url,
-      method,
-      headers: all,
-      ...(method === "GET" ? {} : { postData: body, hasPostData: true }),
-    },
-  });
-  live.session.dispatch("Network.requestWillBeSentExtraInfo", {
-    requestId: id,
-    headers: {
-      ...all,
-      Host: "app.test",
-      Cookie: "a=b",
-      "User-Agent": "x",
-      "Sec-Fetch-Site": "same-origin",
-    },
-    associatedCookies: [],
-  });
-  live.session.dispatch("Network.responseReceived", {
-    requestId: id,
-    loaderId: "L1",
-    timestamp: 11,
-    type: "Fetch",
-    hasExtraInfo: false,
-    response: {
-      url,
-      status: 200,
-      headers: answered,
-      mimeType: "application/json",
-      encodedDataLength: 2,
-    },
-  });
-  live.session.dispatch("Network.loadingFinished", {
-    requestId: id,
-    timestamp: 12,
-    encodedDataLength: 2,
-  });
-}
-
+const exchange = (id: string, sent: Sent = {}): void => dispatchExchange(live, id, sent);
 const replay = (draft: object, id = "n1", signal?: AbortSignal) =>
   drive(live.clock, live.act("replay", { id, replay: { key: "k1", ...draft } }, signal));
 const sentExpressions = (): string[] =>
@@ -193,7 +118,10 @@ describe("a replay", () => {
 
   test("gives the same attempt for the same key, and sends nothing", async () => {
     answer = () => ({ kind: "failed" });
-    const [first, second] = await Promise.all([replay({}), replay({ body: "other" })]);
+    const [first, second] = await Promise.all([
+      replay({ headers: { "X-A": "1", "X-B": "2" } }),
+      replay({ headers: { "x-b": "2", "x-a": "1" } }),
+    ]);
 
     expect(first).toMatchObject({
       replay: { id: "d0123456789ab:x1", state: "failed" },
@@ -210,10 +138,23 @@ describe("a replay", () => {
     exchange("3.1");
     await expect(replay({ url: "http://other.test/" })).rejects.toMatchObject({
       code: "replay_cross_origin",
+      hint: "bsk debug request n1 --session abcd",
     });
     await replay({});
 
     await expect(replay({}, "n2")).rejects.toMatchObject({ code: "replay_key_conflict" });
+  });
+
+  test.each<[string, object]>([
+    ["body", { body: "other" }],
+    ["url", { url: `${URL}?v=2` }],
+    ["method", { method: "PUT" }],
+    ["header", { headers: { "X-New": "1" } }],
+  ])("refuses the key of a replay with another %s, and sends nothing", async (_what, draft) => {
+    await replay({});
+
+    await expect(replay(draft)).rejects.toMatchObject({ code: "replay_key_conflict" });
+    expect(sentExpressions()).toHaveLength(1);
   });
 
   test("is made at most twenty times", async () => {
@@ -303,11 +244,13 @@ describe("a replay", () => {
 });
 
 describe("a replay is refused, and nothing is sent,", () => {
-  const refused = async (draft: object, id = "n1"): Promise<unknown> => {
-    const error: unknown = await replay(draft, id).catch((thrown: unknown) => thrown);
+  const thrown = async (draft: object, id = "n1"): Promise<{ code?: string; hint?: string }> => {
+    const error: unknown = await replay(draft, id).catch((reason: unknown) => reason);
     expect(sentExpressions()).toEqual([]);
-    return (error as { code?: string }).code;
+    return error as Error;
   };
+  const refused = async (draft: object, id = "n1"): Promise<unknown> =>
+    (await thrown(draft, id)).code;
 
   test.each<[string, object]>([
     ["no key", { key: undefined }],
@@ -361,6 +304,31 @@ describe("a replay is refused, and nothing is sent,", () => {
     // The URL alone was cut: another one does make up for that.
     expect(await refused({}, "n4")).toBe("replay_url_incomplete");
     expect(await replay({ url: URL }, "n4")).toMatchObject({ replay: { state: "complete" } });
+  });
+
+  test("for a masked header, with the same call without it as the hint", async () => {
+    exchange("2.1", { headers: { Authorization: "Bearer abcdefghijklmnop123456" } });
+
+    expect(
+      await thrown({ body: `{"name":"Ada's"}`, headers: { "X-New": "1" } }, "n2"),
+    ).toMatchObject({
+      code: "replay_masked",
+      message:
+        "The header authorization holds a redacted value; give the real one, or remove it with null.",
+      hint: `bsk debug replay n2 --session abcd --replay '{"key":"k1","headers":{"X-New":"1","authorization":null},"body":"{\\"name\\":\\"Ada'\\''s\\"}"}'`,
+    });
+    const long = { body: "x".repeat(400) };
+    expect((await thrown(long, "n2")).hint).toContain('"authorization":null},"body":"…"}');
+    const secret = { body: '{"password":"hunter2-hunter2"}' };
+    expect((await thrown(secret, "n2")).hint).toContain('"body":"…"}');
+  });
+
+  test("for a masked header of the page's own naming without that name in the hint", async () => {
+    exchange("2.1", { headers: { "X-Run-This-Token": "Bearer abcdefghijklmnop123456" } });
+
+    const { hint } = await thrown({}, "n2");
+
+    expect(hint).toContain('"headers":{"NAME":null}');
   });
 
   test("when the source's own words are not known, unless they are given", async () => {

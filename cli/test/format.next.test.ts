@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { formatOperations } from "../dist/format/operations.js";
+import { formatRequest } from "../dist/format/request.js";
+import { sameFlags } from "../dist/format/sameFlags.js";
+import { RUN_ID, request, results, run } from "./records.js";
+
+const contextOf = (params: object) => ({
+  params: { session: "abcd", ...params },
+  hasDisplay: true,
+});
+const output = { budget: 65_536, truncated: false, omitted: [] };
+
+describe("a next command", () => {
+  it("names the run of a long id, which need not be the latest", () => {
+    const text = formatRequest(
+      { run, request: request(4), output },
+      contextOf({ id: `${RUN_ID}:n4` }),
+    );
+
+    expect(text).toContain(
+      `next: bsk debug request n4 --session abcd --run-id ${RUN_ID} --part response`,
+    );
+  });
+
+  it("reads on in pieces of the same size", () => {
+    const body = { state: "available", chars: 400, text: "x", next_offset: 20 } as const;
+    const answer = { run, request: request(4, { response_body: body }), output };
+
+    const text = formatRequest(answer, contextOf({ id: "n4", part: "response", max_chars: 20 }));
+
+    expect(text).toContain(
+      "next: bsk debug request n4 --session abcd --max-chars 20 --part response --offset 20",
+    );
+  });
+
+  it("keeps limit and tab of a list", () => {
+    const sample = results["debug/operations"];
+    if (!sample) throw new Error("no sample");
+
+    const text = formatOperations(
+      { ...sample, total: 9, next_since: 7 },
+      contextOf({ limit: 1, tab_id: 5 }),
+    );
+
+    expect(text).toContain(
+      "next: bsk debug operations --session abcd --tab-id 5 --limit 1 --since 7",
+    );
+  });
+
+  it("repeats what was typed as one word of the shell", () => {
+    const typed = { url: "it's & co", all: true, off: false, fields: ["a", "b"], rule: {} };
+
+    expect(sameFlags(contextOf(typed))).toBe(
+      " --session abcd --url 'it'\\''s & co' --all --fields a,b",
+    );
+  });
+});
