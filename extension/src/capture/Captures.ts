@@ -305,7 +305,7 @@ export class Captures<Tab extends AttachedTab> {
     const text = `${JSON.stringify(recording, null, 2)}\n`;
     return {
       run_id: recording.run.id,
-      ...this.#exports.open(owner, text),
+      ...this.#exports.open(owner, { runId: recording.run.id, text }),
     };
   }
 
