@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { ActionResults, SessionInfo, TabInfo } from "@bsk/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { UserBrowser, until, Workspace } from "./harness/index.js";
+import { ExtensionPage, UserBrowser, until, Workspace } from "./harness/index.js";
 
 const SLOW = 240_000;
 
@@ -167,12 +167,14 @@ describe("a tab of a person's own browser", () => {
       expect(returned).toEqual({ returned: tabId, window_id: before.windowId, not_restored: [] });
       expect(await place(tabId)).toEqual(before);
       const { runs } = await workspace.json<ActionResults["debug/status"]>("debug", "status", ...s);
-      expect(runs.at(-1)).toMatchObject({
-        id: run.id,
-        state: "stopped",
-        stop_reason: "tab_released",
-      });
-      expect(runs.at(-1)?.saved_at).toBeGreaterThan(0);
+      expect(runs.map(({ id }) => id)).not.toContain(run.id);
+      for (const read of ["requests", "export"])
+        expect(await workspace.failure("debug", read, "--run-id", run.id, ...s)).toMatchObject({
+          code: "run_not_found",
+          exit_code: 1,
+        });
+      const page = await ExtensionPage.open(person.cdp, `panel.html?run=${run.id}`);
+      await page.reads("Stopped: its tab was given back");
       expect(await attached(person, tabId)).toBe(false);
       expect(await workspace.failure("snapshot", "--tab-id", String(tabId), ...s)).toMatchObject({
         code: "not_owner",

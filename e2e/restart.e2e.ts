@@ -1,6 +1,6 @@
 import type { ActionResults } from "@bsk/schema";
 import { afterEach, describe, expect, it } from "vitest";
-import { CdpClient, freePort, until, Workspace } from "./harness/index.js";
+import { CdpClient, ExtensionPage, freePort, isAlive, until, Workspace } from "./harness/index.js";
 import { startShop } from "./sites/index.js";
 
 /** The browser may end the extension's worker at any moment; what it had recorded is on disk. */
@@ -44,6 +44,42 @@ describe("a run whose worker was killed", () => {
     expect(before.requests.filter(({ id }) => !ids.has(id))).toEqual([]);
     // The session itself goes on.
     await workspace.text("debug", "start", ...s);
+  });
+});
+
+/** The profile stays, with what is on its disk; nothing in it had time to end. */
+describe("a run whose browser was killed", () => {
+  const closing: (() => Promise<unknown> | unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  it("is interrupted by the browser's restart, in the history of the next one", async () => {
+    const workspace = await Workspace.create();
+    const shop = await startShop();
+    closing.push(
+      () => workspace.close(),
+      () => shop.close(),
+    );
+    const port = await freePort();
+    const start = ["browser", "start", "--headless", "--keep-profile", "--cdp-port", String(port)];
+    const { browser } = await workspace.json<ActionResults["browser/start"]>(...start);
+    const s = ["--session", (await workspace.text("session", "start")).trim()];
+    const { run } = await workspace.json<ActionResults["debug/start"]>("debug", "start", ...s);
+    await workspace.text("navigate", `${shop.url}/profile`, ...s);
+
+    process.kill(browser.pid ?? 0, "SIGKILL");
+    await until("the browser is gone", async () => {
+      const { browsers } = await workspace.json<ActionResults["browser/list"]>("browser", "list");
+      return (browsers.length === 0 && !isAlive(browser.pid ?? 0)) || undefined;
+    });
+    await workspace.text(...start);
+
+    const cdp = await CdpClient.connect(port);
+    closing.unshift(() => cdp.close());
+    const page = await ExtensionPage.open(cdp, `panel.html?run=${run.id}`);
+    await page.reads("Interrupted: the browser restarted");
+    expect(await page.text()).not.toContain("Recording");
   });
 });
 

@@ -100,50 +100,57 @@ describe("history", () => {
 });
 
 describe("recovery", () => {
-  test("ends what was capturing as interrupted, and claims no success", async () => {
-    const store = await storeOf(
-      runRecord({ next_since: 3, coverage: [{ flag: "from_start" }] }),
-      requestRecord(1, {
-        state: "pending",
-        sequence: 5,
-        request_body: { state: "pending" },
-        response_body: { state: "pending" },
-      }),
-      requestRecord(2, { state: "open", response_body: { state: "pending" } }),
-      requestRecord(3, { finished_at: START + 700 }),
-      operationRecord(4),
-      operationRecord(5, { state: "completed", finished_at: START + 20 }),
-      consoleRecord(6, { level: "error", count: 2 }),
-      pageRecord(7),
-    );
+  test.each(["browser_restarted", "worker_restarted"] as const)(
+    "ends what was capturing as interrupted, and claims no success: %s",
+    async (reason) => {
+      const store = await storeOf(
+        runRecord({ next_since: 3, coverage: [{ flag: "from_start" }] }),
+        requestRecord(1, {
+          state: "pending",
+          sequence: 5,
+          request_body: { state: "pending" },
+          response_body: { state: "pending" },
+        }),
+        requestRecord(2, { state: "open", response_body: { state: "pending" } }),
+        requestRecord(3, { finished_at: START + 700 }),
+        operationRecord(4),
+        operationRecord(5, { state: "completed", finished_at: START + 20 }),
+        consoleRecord(6, { level: "error", count: 2 }),
+        pageRecord(7),
+      );
 
-    const [run] = await recoverRuns(store, "browser_restarted", START + 5000);
+      const [run] = await recoverRuns(store, reason, START + 5000);
 
-    expect(run).toMatchObject({
-      state: "interrupted",
-      stop_reason: "browser_restarted",
-      stopped_at: START + 700,
-      counts: { requests: 3, operations: 2, console: 1, pages: 1, errors: 2 },
-      storage: { requests: 3, pins: 0, dropped: 0 },
-    });
-    expect(run?.coverage).toEqual([
-      { flag: "from_start" },
-      { flag: "interrupted_checkpoint", count: 1, first_at: START + 700, last_at: START + 5000 },
-    ]);
-    expect((await store.runs())[0]).toEqual(run);
-    const requests = await store.records(RUN_ID, "request");
-    expect(requests.map(({ state }) => state)).toEqual(["interrupted", "interrupted", "complete"]);
-    const lost = { state: "unavailable", reason: "browser_restarted" };
-    expect(requests[0]).toMatchObject({ request_body: lost, response_body: lost });
-    expect((await store.records(RUN_ID, "operation")).map(({ state }) => state)).toEqual([
-      "interrupted",
-      "completed",
-    ]);
-    // What changed comes again to whoever reads on with `since`.
-    expect(requests.map(({ sequence }) => sequence)).toEqual([8, 9, 3]);
-    expect(run?.next_since).toBe(10);
-    expect(run?.durable_sequence).toBe(10);
-  });
+      expect(run).toMatchObject({
+        state: "interrupted",
+        stop_reason: reason,
+        stopped_at: START + 700,
+        counts: { requests: 3, operations: 2, console: 1, pages: 1, errors: 2 },
+        storage: { requests: 3, pins: 0, dropped: 0 },
+      });
+      expect(run?.coverage).toEqual([
+        { flag: "from_start" },
+        { flag: "interrupted_checkpoint", count: 1, first_at: START + 700, last_at: START + 5000 },
+      ]);
+      expect((await store.runs())[0]).toEqual(run);
+      const requests = await store.records(RUN_ID, "request");
+      expect(requests.map(({ state }) => state)).toEqual([
+        "interrupted",
+        "interrupted",
+        "complete",
+      ]);
+      const lost = { state: "unavailable", reason };
+      expect(requests[0]).toMatchObject({ request_body: lost, response_body: lost });
+      expect((await store.records(RUN_ID, "operation")).map(({ state }) => state)).toEqual([
+        "interrupted",
+        "completed",
+      ]);
+      // What changed comes again to whoever reads on with `since`.
+      expect(requests.map(({ sequence }) => sequence)).toEqual([8, 9, 3]);
+      expect(run?.next_since).toBe(10);
+      expect(run?.durable_sequence).toBe(10);
+    },
+  );
 
   test("leaves stopped runs alone", async () => {
     const stopped = runRecord({ state: "stopped" });

@@ -20,6 +20,7 @@ import { Sessions } from "./sessions/Sessions.js";
 import { TabVerbs } from "./sessions/tabs.js";
 import { IdbStore } from "./storage/IdbStore.js";
 import { SessionStorage } from "./storage/SessionStorage.js";
+import { whatRestarted } from "./storage/whatRestarted.js";
 import { systemClock } from "./systemClock.js";
 import { DaemonConnection } from "./transport/DaemonConnection.js";
 import { Pairer } from "./transport/Pairer.js";
@@ -176,7 +177,7 @@ async function boot(): Promise<void> {
   await Promise.allSettled([
     keepStorageFromOthers(),
     sessions.ready,
-    captures.recover(),
+    whatRestarted().then((restart) => captures.recover(restart)),
     debuggers.detachOrphans(volatile).then(() => volatile.clear()), // what is left belongs to runs that ended
   ]);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SessionStorage } from "../dist/tsc/storage/SessionStorage.js";
+import { whatRestarted } from "../dist/tsc/storage/whatRestarted.js";
 import { installChrome } from "./fake/FakeChrome.js";
 
 describe("state that dies with the browser", () => {
@@ -16,5 +17,16 @@ describe("state that dies with the browser", () => {
 
     expect(await state.get("paused:1")).toBeUndefined();
     expect([...chrome.stored.keys()]).toEqual(["sessions"]);
+  });
+
+  it("tells a new worker of the same browser from the first of another one", async () => {
+    const chrome = installChrome();
+    expect(await whatRestarted()).toBe("browser_restarted");
+
+    await new SessionStorage().clear(); // what an earlier worker left
+    expect(await whatRestarted()).toBe("worker_restarted");
+
+    chrome.stored.clear(); // as the browser does when it ends
+    expect(await whatRestarted()).toBe("browser_restarted");
   });
 });

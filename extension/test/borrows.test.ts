@@ -209,6 +209,39 @@ describe("a borrowed tab", () => {
     await expect(giveBack(before.id)).rejects.toMatchObject({ code: "not_borrowed" });
   });
 
+  it("takes with it what the session recorded there; a tab that closed does not", async () => {
+    const { id } = await borrowedBetween({});
+    const state = sessions.require("abcd");
+    const own = state.tabs.keys().next().value ?? -1;
+    const runs = [
+      { runId: "d00000000000a", tabId: id },
+      { runId: "d00000000000b", tabId: own },
+      { runId: "d00000000000c", tabId: id },
+    ];
+    state.runs.push(...runs);
+    await borrow(chrome.addTab(HOME, "http://other/").id);
+    await sessions.tabRemoved(own, false);
+
+    await giveBack(id);
+
+    expect(state.runs).toEqual([runs[1]]);
+    start(); // the worker that comes next knows no more
+    await sessions.ready;
+    expect(sessions.require("abcd").runs).toEqual([runs[1]]);
+  });
+
+  it("that got another id meanwhile takes its runs with it all the same", async () => {
+    const { id } = await borrowedBetween({});
+    const state = sessions.require("abcd");
+    state.runs.push({ runId: "d00000000000a", tabId: id });
+    const { id: newId } = chrome.addTab(state.windowId, "http://shop/");
+    await sessions.tabReplaced(newId, id);
+
+    await giveBack(newId);
+
+    expect(state.runs).toEqual([]);
+  });
+
   it("goes back into its group while that is there, and says when it is not", async () => {
     const { id } = await borrowedBetween({ groupId: 5 });
     const friend = chrome.addTab(HOME, "http://friend/");

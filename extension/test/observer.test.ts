@@ -352,10 +352,9 @@ describe("the page", () => {
 describe("visits", () => {
   /** What was told of the page that is there; one that is about to be left says its last at that moment. */
   const visits = (): ObservedVisit[] =>
-    payloads.flatMap((payload) => {
-      const visit = validateObserverEvent(payload) ? payload.visit : undefined;
-      return visit && !visit.is_leaving ? [visit] : [];
-    });
+    payloads.flatMap((said) =>
+      validateObserverEvent(said) && said.visit?.is_leaving === false ? [said.visit] : [],
+    );
   const asked = async (): Promise<unknown> => JSON.parse(String(await inWorld("__bskVisits()")));
 
   it("begin with the document, before its first script, and are told until nothing changes", async () => {

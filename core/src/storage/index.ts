@@ -10,6 +10,6 @@ export { MemoryStore, type MemoryStoreOptions } from "./MemoryStore.js";
 export { pinSaved, type SavedPin } from "./pins.js";
 export { RunLog, type RunLogOptions } from "./RunLog.js";
 export { longId, numberOf } from "./recordId.js";
-export { recoverRuns } from "./recoverRuns.js";
+export { type Restart, recoverRuns } from "./recoverRuns.js";
 export { defaultPriority } from "./retentionPriority.js";
 export { savedReader } from "./savedReader.js";

@@ -11,13 +11,16 @@ type Visit = Redacted<EvidenceRecord<"visit">>;
 type Rule = Redacted<EvidenceRecord<"rule">>;
 type Replay = Redacted<EvidenceRecord<"replay">>;
 
+/** What ended with the worker that recorded: itself alone, or the browser around it. */
+export type Restart = "worker_restarted" | "browser_restarted";
+
 /**
  * Ends every run that the store still calls capturing: nothing that was open is said to have succeeded.
  * Returns the runs as they are now.
  */
 export async function recoverRuns(
   store: EvidenceStore,
-  reason: "worker_restarted" | "browser_restarted",
+  reason: Restart,
   now: number,
 ): Promise<readonly Run[]> {
   const open = (await store.runs()).filter(({ state }) => state === "capturing");
@@ -27,7 +30,7 @@ export async function recoverRuns(
 interface Recovery {
   readonly store: EvidenceStore;
   readonly run: Run;
-  readonly reason: NonNullable<RunRecord["stop_reason"]>;
+  readonly reason: Restart;
   readonly now: number;
 }
 
@@ -44,7 +47,7 @@ async function recoverRun({ store, run, reason, now }: Recovery): Promise<Run> {
   const all = [...requests, ...operations, ...entries, ...pages, ...visits, ...rules, ...replays];
   let sequence = Math.max(run.next_since, ...all.map((record) => record.sequence));
   const changed = [
-    ...requests.flatMap((record) => interruptRequest(record) ?? []),
+    ...requests.flatMap((record) => interruptRequest(record, reason) ?? []),
     ...operations.flatMap((record) => interruptOperation(record) ?? []),
     ...visits.flatMap((record) => interruptVisit(record) ?? []),
     ...rules.flatMap((record) => stopRule(record) ?? []),
@@ -97,7 +100,7 @@ async function recoverRun({ store, run, reason, now }: Recovery): Promise<Run> {
 const HELD = "the extension's worker ended; the next one aborts what was held";
 
 /** Undefined when it had come to its end before. */
-function interruptRequest(record: Request): Request | undefined {
+function interruptRequest(record: Request, reason: Restart): Request | undefined {
   const isOpen = record.state === "pending" || record.state === "open";
   const isReading =
     record.request_body.state === "pending" || record.response_body.state === "pending";
@@ -108,15 +111,13 @@ function interruptRequest(record: Request): Request | undefined {
     ...record,
     ...(isHeld ? { intervention: { ...intervention, state: "cancelled", error: HELD } } : {}),
     state: isOpen ? "interrupted" : record.state,
-    request_body: interruptBody(record.request_body),
-    response_body: interruptBody(record.response_body),
+    request_body: interruptBody(record.request_body, reason),
+    response_body: interruptBody(record.response_body, reason),
   });
 }
 
-function interruptBody(body: Body): Body {
-  return body.state === "pending"
-    ? { ...body, state: "unavailable", reason: "browser_restarted" }
-    : body;
+function interruptBody(body: Body, reason: Restart): Body {
+  return body.state === "pending" ? { ...body, state: "unavailable", reason } : body;
 }
 
 function interruptOperation(record: Operation): Operation | undefined {

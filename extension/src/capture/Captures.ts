@@ -19,6 +19,7 @@ import {
   oneRun,
   type PluginReport,
   pinSaved,
+  type Restart,
   recoverRuns,
   savedReader,
   type VolatileState,
@@ -82,9 +83,9 @@ export class Captures<Tab extends AttachedTab> {
   constructor(private readonly options: CapturesOptions<Tab>) {}
 
   /** At boot: runs of a worker that died are told as interrupted, and history is cut to its bounds. */
-  async recover(): Promise<void> {
+  async recover(restart: Restart): Promise<void> {
     const { store, clock } = this.options;
-    await recoverRuns(store, "worker_restarted", clock.now());
+    await recoverRuns(store, restart, clock.now());
     await enforceHistory(store, clock.now());
   }
 
@@ -302,7 +303,10 @@ export class Captures<Tab extends AttachedTab> {
     const reader = await this.#reader(owner, params, signal);
     const recording = await exportRun(reader, this.options.core, this.options.clock.now());
     const text = `${JSON.stringify(recording, null, 2)}\n`;
-    return { run_id: recording.run.id, ...this.#exports.open(owner, text) };
+    return {
+      run_id: recording.run.id,
+      ...this.#exports.open(owner, { runId: recording.run.id, text }),
+    };
   }
 
   async #refreshOperation(owner: RunOwner, params: ActionParams["debug/operation"]): Promise<void> {

@@ -1,4 +1,5 @@
 import { errors } from "@bsk/core";
+import type { RunOwner } from "./Captures.js";
 
 /** Characters of one part: even if each took four bytes, a part stays within 1 MiB. */
 const PART_CHARS = 256 * 1024;
@@ -6,7 +7,8 @@ const PART_CHARS = 256 * 1024;
 const LIMIT = 4;
 
 interface Prepared {
-  readonly owner: object;
+  readonly owner: RunOwner;
+  readonly runId: string;
   readonly text: string;
 }
 
@@ -15,13 +17,13 @@ export class Exports {
   readonly #prepared = new Map<string, Prepared>();
 
   open(
-    owner: object,
-    text: string,
+    owner: RunOwner,
+    { runId, text }: Omit<Prepared, "owner">,
   ): { readonly export_id: string; readonly chars: number; readonly parts: number } {
     const [oldest] = this.#prepared.keys();
     if (this.#prepared.size >= LIMIT && oldest !== undefined) this.#prepared.delete(oldest);
     const id = crypto.randomUUID();
-    this.#prepared.set(id, { owner, text });
+    this.#prepared.set(id, { owner, runId, text });
     return {
       export_id: id,
       chars: text.length,
@@ -30,21 +32,22 @@ export class Exports {
   }
 
   /** Throws `export_not_found`. */
-  next(owner: object, id: string, part: number): string {
+  next(owner: RunOwner, id: string, part: number): string {
     const { text } = this.#find(owner, id);
     if (part * PART_CHARS >= Math.max(1, text.length))
       throw errors.exportNotFound(`${id} part ${part}`);
     return text.slice(part * PART_CHARS, (part + 1) * PART_CHARS);
   }
 
-  close(owner: object, id: string): void {
+  close(owner: RunOwner, id: string): void {
     this.#find(owner, id);
     this.#prepared.delete(id);
   }
 
-  #find(owner: object, id: string): Prepared {
+  #find(owner: RunOwner, id: string): Prepared {
     const prepared = this.#prepared.get(id);
-    if (prepared?.owner !== owner) throw errors.exportNotFound(id);
+    const isOwned = owner.runs.some(({ runId }) => runId === prepared?.runId);
+    if (prepared?.owner !== owner || !isOwned) throw errors.exportNotFound(id);
     return prepared;
   }
 }

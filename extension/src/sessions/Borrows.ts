@@ -85,12 +85,13 @@ export class Borrows {
     return { returned: tabId, window_id: windowId, not_restored: notRestored };
   }
 
-  /** Lets go of a borrowed tab and puts it where it was. */
+  /** Lets go of a borrowed tab, and of what was recorded in it, and puts it where it was. */
   async giveBack(state: SessionState, tabId: number): Promise<Homecoming> {
     const { sessions, letGo } = this.#options;
     const home = state.homes.get(tabId);
     if (!home) throw errors.notBorrowed(tabId, state.id);
     await letGo(tabId);
+    state.releaseRuns(tabId);
     const came = await goHome(tabId, home);
     state.remove(tabId);
     await sessions.save();

@@ -22,7 +22,7 @@ export class SessionState {
   readonly homes: Map<number, TabHome> = new Map();
   /** Origins whose tabs the person allows this session to borrow without being asked again. */
   readonly allowedOrigins: Set<string> = new Set();
-  /** Oldest first. They end with the session: a reused id inherits nothing. */
+  /** Oldest first. They end with the session: a reused id inherits nothing. Those of a borrowed tab end with its return. */
   readonly runs: OwnedRun[] = [];
   /** The tab that a command without `tab_id` means; undefined: none was used yet. */
   lastTab: number | undefined;
@@ -76,6 +76,12 @@ export class SessionState {
     return this.tabs.delete(tabId);
   }
 
+  /** A borrowed tab is a person's again: what was recorded in it is not read here any more. */
+  releaseRuns(tabId: number): void {
+    const kept = this.runs.filter((run) => run.tabId !== tabId);
+    this.runs.splice(0, this.runs.length, ...kept);
+  }
+
   /** The browser gave a tab another id; true when it was one of the session's. Its place among them stays. */
   replace(oldId: number, newId: number): boolean {
     if (!this.tabs.has(oldId)) return false;
@@ -86,6 +92,8 @@ export class SessionState {
     if (home) this.homes.set(newId, home);
     this.homes.delete(oldId);
     if (this.lastTab === oldId) this.lastTab = newId;
+    for (const [index, { runId, tabId }] of this.runs.entries())
+      if (tabId === oldId) this.runs[index] = { runId, tabId: newId };
     return true;
   }
 

@@ -3007,7 +3007,7 @@ export const CATALOGUE: readonly ActionDefinition[] = [
   {
     "method": "tab/return",
     "command": "tab return",
-    "summary": "Move a borrowed tab back to where it was; a capture of it stops and is saved.",
+    "summary": "Move a borrowed tab back to where it was; a capture of it stops and is saved, and its runs are the person's alone.",
     "runs_in": "extension",
     "slot": "exclusive",
     "args": [

@@ -234,6 +234,7 @@ export interface Body {
     | "memory_limit"
     | "capture_stopped"
     | "browser_restarted"
+    | "worker_restarted"
     | "preflight"
     | "stream"
     | "not_read"
