@@ -116,7 +116,6 @@ const GAPS: ReadonlyMap<string, string> = new Map([
   ["frames_not_read", "Frames of the page were not read."],
   ["fields_partial", "The page had more fields than were read."],
   ["page_truncated", "The page's text was cut."],
-  ["request_replayed", "A request was sent by a replay."],
   ["request_controlled", "A rule touched a request."],
   ["request_pending", "A request had not ended."],
   ["request_interrupted", "A request was interrupted."],
