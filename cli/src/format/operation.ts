@@ -37,7 +37,7 @@ export function formatOperation(
     ...labelled("error", error),
     ...labelled("fields", fieldLines(evidence.fields)),
     ...labelled("requests", requestLines(requests, errorBodies)),
-    ...labelled("console", consoleLines(result.console)),
+    ...labelled("console", consoleLines(result.console, requests)),
     ...labelled("page", changeLines(evidence.changes)),
     ...labelled("gaps", [evidence.gaps.map((gap) => cut(gap, 60)).join(" ") || "none"]),
     ...nextLine(requests, context),
@@ -118,9 +118,14 @@ function requestLines(
   ];
 }
 
-function consoleLines(entries: readonly RelatedConsole[]): string[] {
+function consoleLines(
+  entries: readonly RelatedConsole[],
+  requests: readonly RequestRow[],
+): string[] {
+  // The origin that the requests name. Where they name none, each entry says its own.
+  const origin = sharedOrigin(requests.map(({ url }) => url));
   const lines = entries.map(
-    (entry) => consoleText(entry, 160) + (entry.relation === "delayed" ? "  delayed" : ""),
+    (entry) => consoleText(entry, 160, origin) + (entry.relation === "delayed" ? "  delayed" : ""),
   );
   return lines.length === 0 ? ["none"] : capped(lines, MAX_ROWS);
 }

@@ -1,6 +1,6 @@
 import { counted, milliseconds, shortId } from "@bsk/core";
 import type { ActionResults, Coverage, RequestRow, RunSummary } from "@bsk/schema";
-import { consoleText } from "./console.js";
+import { consoleOrigin, consoleText } from "./console.js";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { marksOf, statusOf } from "./requestRow.js";
 import { runLine } from "./runLine.js";
@@ -16,7 +16,7 @@ export function formatSummary(
   const { requests, failed, http_errors, slow, slow_ms, console_errors, operations, gaps } =
     summary;
   const rows = [failed, http_errors, slow].flatMap((refs) => refs.rows);
-  const origin = sharedOrigin(rows.map(({ url }) => url));
+  const origin = sharedOrigin(rows.map(({ url }) => url)) ?? consoleOrigin(console_errors.entries);
   const states = Object.entries(requests.by_state).map(
     ([state, count]) => `${cut(state, 20)} ${count}`,
   );
@@ -29,7 +29,7 @@ export function formatSummary(
     ...refs(
       "console errors",
       { count: console_errors.count, rows: console_errors.entries },
-      (entry) => consoleText(entry, 70),
+      (entry) => consoleText(entry, 70, origin),
     ),
     ...nearFailures(operations),
     gapLine(gaps),
