@@ -32,7 +32,7 @@ export function formatSummary(
       (entry) => consoleText(entry, 70, origin),
     ),
     ...nearFailures(operations),
-    gapLine(gaps),
+    gapLine(gaps, operations.gaps),
     nextCommand(summary, context),
   ].join("\n");
 }
@@ -86,11 +86,16 @@ function nearFailures({ total, near_failure }: RunSummary["operations"]): string
   ];
 }
 
-function gapLine(gaps: readonly Coverage[]): string {
+function gapLine(
+  gaps: readonly Coverage[],
+  ofOperations: RunSummary["operations"]["gaps"],
+): string {
   const flags = gaps.map(({ flag, count }) =>
     count === undefined || count === 1 ? flag : `${flag}×${count}`,
   );
-  return `gaps ${flags.length === 0 ? "none" : flags.join(" ")}`;
+  const names = Object.entries(ofOperations ?? {}).map(([gap, n]) => `${cut(gap, 60)}×${n}`);
+  const inOperations = names.length === 0 ? "" : `  in operations: ${names.join(" ")}`;
+  return `gaps ${flags.length === 0 ? "none" : flags.join(" ")}${inOperations}`;
 }
 
 function nextCommand(

@@ -106,7 +106,8 @@ export function flagSentence(flag: string): string {
   return FLAGS.get(flag) ?? flag;
 }
 
-const GAPS: ReadonlyMap<string, string> = new Map([
+/** What can be said of an operation alone; the flags of its run come beside them. docs/gaps.md lists both. */
+export const GAPS: ReadonlyMap<string, string> = new Map([
   ["operation_running", "The operation is still running."],
   ["operation_interrupted", "The operation was interrupted."],
   ["capacity_limit", "Evidence of this run was dropped for room."],
