@@ -19,7 +19,7 @@ describe("the history as text", () => {
 
     expect(head).toBe("1 run of this session");
     expect(line).toMatch(
-      /^d3f0c2a91b7e4 +stopped +2026-01-15 12:04:31\.220 +12s +20\.0K +"Save fails" +18 requests.*2 pinned$/,
+      /^d3f0c2a91b7e4 +stopped +2026-01-15 12:04:31\.220 +12s +20\.0K kept +"Save fails" +18 requests.*2 pinned$/,
     );
     expect(next).toBe("next: bsk debug summary --session abcd --run-id d3f0c2a91b7e4");
   });

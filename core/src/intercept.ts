@@ -58,6 +58,8 @@ export interface RequestNote {
   readonly intervention: Intervention;
   /** What went out: the record then describes that, not what the page asked for. */
   readonly effective?: EffectiveRequest;
+  /** The text that a rule answered with: the browser does not always have it. */
+  readonly answer?: string;
 }
 
 export interface EffectiveRequest {

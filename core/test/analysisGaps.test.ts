@@ -22,12 +22,14 @@ describe("what is not known of an operation", () => {
     expect(evidence.gaps).toEqual(["body_truncated", "body_omitted"]);
   });
 
-  test("leaves out what a rule or a replay sent, and names it", async () => {
+  test("leaves out what a rule or a replay sent, and names what a rule did", async () => {
     const replayed = await read(saving({ request: { traffic: "replayed" } }));
+    const ruled = await read(saving({ request: { traffic: "controlled", replay_id: id("x1") } }));
     const controlled = await read(saving({ request: { traffic: "controlled" } }));
 
     expect(replayed.evidence.fields[0]?.submitted).toEqual([]);
-    expect(replayed.evidence.gaps).toEqual(["request_replayed"]);
+    expect(replayed.requests.concat(ruled.requests)).toEqual([]);
+    expect(replayed.operation.links).toEqual([]);
     expect(controlled.evidence.gaps).toEqual(["request_controlled"]);
   });
 

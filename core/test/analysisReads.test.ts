@@ -132,6 +132,12 @@ describe("the summary", () => {
     { ...operationRecord(2, { started_at: START + 4 }), ...links },
   ];
 
+  test("counts the operations that have a gap of their own", async () => {
+    const { summary } = await summarize(readerWith({ run, operations }), { session });
+
+    expect(summary.operations.gaps).toMatchObject({ operation_running: 2, before_unavailable: 2 });
+  });
+
   test("counts what a rule or a replay had its hand in", async () => {
     const intervention = { rule_id: `${RUN_ID}:r1`, type: "block", state: "applied" } as const;
     const touched = [
@@ -165,6 +171,7 @@ describe("the summary", () => {
     expect(summary.console_errors.entries[0]).not.toHaveProperty("stack");
     expect(summary.operations).toEqual({
       total: 2,
+      gaps: expect.any(Object) as unknown,
       near_failure: [
         {
           operation_id: `${RUN_ID}:a1`,

@@ -64,6 +64,7 @@ describe("the list of requests", () => {
       requestRecord(1, { ...image, method: "POST" }),
       requestRecord(1, { ...image, mime_type: "application/ld+json" }),
       requestRecord(1, { ...image, resource_type: "XHR" }),
+      requestRecord(1, { resource_type: "EventSource", mime_type: "text/event-stream" }),
       requestRecord(1, image),
       requestRecord(1, { ...image, method: "HEAD" }),
       requestRecord(1, { url: "chrome-extension://abc/x.js" }),
@@ -77,7 +78,7 @@ describe("the list of requests", () => {
     ].map(requestKind);
 
     expect(kinds).toEqual([
-      ...["business", "business", "business", "business"],
+      ...["business", "business", "business", "business", "business"],
       ...["resource", "resource"],
       ...["extension", "extension", "extension"],
     ]);

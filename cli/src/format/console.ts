@@ -3,18 +3,18 @@ import type { ActionResults, ConsoleRecord } from "@bsk/schema";
 import type { FormatContext } from "./FormatContext.js";
 import { runLine } from "./runLine.js";
 import { sameFlags } from "./sameFlags.js";
-import { cutMiddle, quote } from "./shorten.js";
+import { cut, cutMiddle, quote, sharedOrigin } from "./shorten.js";
 import { clock } from "./units.js";
 
-/** `c4 error ×2 "save failed 422" profile.js:41:9` */
-export function consoleText(entry: ConsoleRecord, width: number): string {
+/** `c4 error ×2 "save failed 422" profile.js:41:9`; the place has its origin where `origin` is another one. */
+export function consoleText(entry: ConsoleRecord, width: number, origin?: string): string {
   const [frame] = entry.stack ?? [];
   const url = entry.source_url ?? frame?.url;
   const line = entry.line ?? frame?.line;
   const place =
     url === undefined
       ? ""
-      : `${fileOf(url)}${line === undefined ? "" : `:${line}:${entry.column ?? frame?.column ?? 0}`}`;
+      : `${fileOf(url, origin)}${line === undefined ? "" : `:${line}:${entry.column ?? frame?.column ?? 0}`}`;
   return [
     `${shortId(entry.id)} ${entry.level}`,
     entry.origin === "exception" ? "uncaught" : "",
@@ -28,10 +28,27 @@ export function consoleText(entry: ConsoleRecord, width: number): string {
 }
 
 /** A file by its name; a page or an endpoint by its path: `/api/items/5` is no `5`. */
-function fileOf(url: string): string {
-  const path = (url.split(/[?#]/, 1)[0] ?? url).replace(/^[a-z]+:\/\/[^/]*/i, "");
+function fileOf(url: string, origin: string | undefined): string {
+  const whole = url.split(/[?#]/, 1)[0] ?? url;
+  if (sharedOrigin([whole]) !== origin) return cutMiddle(whole, 60);
+  const path = whole.replace(/^[a-z]+:\/\/[^/]*/i, "");
   const name = path.slice(path.lastIndexOf("/") + 1);
   return cutMiddle(name.includes(".") ? name : path, 60);
+}
+
+/** The origin that most entries of a list come from. */
+export function consoleOrigin(entries: readonly ConsoleRecord[]): string | undefined {
+  return sharedOrigin(entries.map(({ source_url: url, stack }) => url ?? stack?.[0]?.url ?? ""));
+}
+
+function countLine(
+  { run, console: entries, total }: ActionResults["debug/console"],
+  offset: number,
+): string {
+  if (run.counts.console === 0) return "no messages";
+  if (total === 0) return `0 of ${run.counts.console} match`;
+  const past = entries.length === 0 ? `, none from --offset ${offset} on` : "";
+  return counted(total, "message") + past;
 }
 
 export function formatConsole(
@@ -40,13 +57,15 @@ export function formatConsole(
 ): string {
   const { run, console: entries, total, next_offset } = result;
   const offset = typeof context.params.offset === "number" ? context.params.offset : 0;
+  const origin = consoleOrigin(entries);
   const left = total - offset - entries.length;
   return [
     runLine(
       run,
-      entries.length === 0 ? `0 of ${run.counts.console} match` : counted(total, "message"),
+      countLine(result, offset),
+      ...(origin === undefined ? [] : [`at ${cut(origin, 80)}`]),
     ),
-    ...entries.map((entry) => `${clock(entry.at)}  ${consoleText(entry, 240)}`),
+    ...entries.map((entry) => `${clock(entry.at)}  ${consoleText(entry, 240, origin)}`),
     ...(next_offset === undefined
       ? []
       : [

@@ -38,7 +38,7 @@ export function formatOperation(
     ...labelled("error", error),
     ...labelled("fields", fieldLines(evidence.fields)),
     ...labelled("requests", requestLines(result, errorBodies, context)),
-    ...labelled("console", consoleLines(result.console)),
+    ...labelled("console", consoleLines(result.console, requests)),
     ...labelled("page", changeLines(evidence.changes)),
     ...labelled("gaps", [evidence.gaps.map((gap) => cut(gap, 60)).join(" ") || "none"]),
     ...labelled("cut", cutLines(result, context)),
@@ -126,9 +126,14 @@ function requestLines(
   ];
 }
 
-function consoleLines(entries: readonly RelatedConsole[]): string[] {
+function consoleLines(
+  entries: readonly RelatedConsole[],
+  requests: readonly RequestRow[],
+): string[] {
+  // The origin that the requests name. Where they name none, each entry says its own.
+  const origin = sharedOrigin(requests.map(({ url }) => url));
   const lines = entries.map(
-    (entry) => consoleText(entry, 160) + (entry.relation === "delayed" ? "  delayed" : ""),
+    (entry) => consoleText(entry, 160, origin) + (entry.relation === "delayed" ? "  delayed" : ""),
   );
   return lines.length === 0 ? ["none"] : capped(lines, MAX_ROWS);
 }

@@ -49,7 +49,7 @@ export function formatHistory(
     isAll ? cut(run.session_id, 8) : "",
     `${day(run.started_at)} ${clock(run.started_at)}`,
     run.stopped_at === undefined ? "-" : seconds(run.stopped_at - run.started_at),
-    bytes(run.storage?.bytes),
+    run.storage === undefined ? "-" : `${bytes(run.storage.bytes)} kept`,
     [
       run.name === undefined ? "" : quote(run.name, 60),
       countsOf(run),
@@ -89,7 +89,7 @@ function countsOf(run: Pick<RunRecord, Counted>): string {
     counted(requests, "request"),
     counted(operations, "operation"),
     `${counted(messages, "message")} (${counted(errors, "error")})`,
-    counted(pages, "page"),
+    counted(pages, "page observation"),
     rules > 0 ? counted(rules, "active rule") : "",
     dropped > 0 ? `${dropped} evicted` : "",
     storage?.pins ? `${storage.pins} pinned` : "",

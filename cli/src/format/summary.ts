@@ -1,6 +1,6 @@
 import { counted, milliseconds, shortId } from "@bsk/core";
 import type { ActionResults, Coverage, RequestRow, RunSummary } from "@bsk/schema";
-import { consoleText } from "./console.js";
+import { consoleOrigin, consoleText } from "./console.js";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { marksOf, statusOf } from "./requestRow.js";
 import { runLine } from "./runLine.js";
@@ -16,7 +16,7 @@ export function formatSummary(
   const { requests, failed, http_errors, slow, slow_ms, console_errors, operations, gaps } =
     summary;
   const rows = [failed, http_errors, slow].flatMap((refs) => refs.rows);
-  const origin = sharedOrigin(rows.map(({ url }) => url));
+  const origin = sharedOrigin(rows.map(({ url }) => url)) ?? consoleOrigin(console_errors.entries);
   const states = Object.entries(requests.by_state).map(
     ([state, count]) => `${cut(state, 20)} ${count}`,
   );
@@ -29,10 +29,10 @@ export function formatSummary(
     ...refs(
       "console errors",
       { count: console_errors.count, rows: console_errors.entries },
-      (entry) => consoleText(entry, 70),
+      (entry) => consoleText(entry, 70, origin),
     ),
     ...nearFailures(operations),
-    gapLine(gaps),
+    gapLine(gaps, operations.gaps),
     nextCommand(summary, context),
   ].join("\n");
 }
@@ -86,11 +86,16 @@ function nearFailures({ total, near_failure }: RunSummary["operations"]): string
   ];
 }
 
-function gapLine(gaps: readonly Coverage[]): string {
+function gapLine(
+  gaps: readonly Coverage[],
+  ofOperations: RunSummary["operations"]["gaps"],
+): string {
   const flags = gaps.map(({ flag, count }) =>
     count === undefined || count === 1 ? flag : `${flag}×${count}`,
   );
-  return `gaps ${flags.length === 0 ? "none" : flags.join(" ")}`;
+  const names = Object.entries(ofOperations ?? {}).map(([gap, n]) => `${cut(gap, 60)}×${n}`);
+  const inOperations = names.length === 0 ? "" : `  in operations: ${names.join(" ")}`;
+  return `gaps ${flags.length === 0 ? "none" : flags.join(" ")}${inOperations}`;
 }
 
 function nextCommand(

@@ -26,7 +26,10 @@ export interface Evidence {
   readonly console: readonly ConsoleRecord[];
 }
 
-/** Each operation's association, by its id. A record belongs to the last operation that began before it, or to none. */
+/**
+ * Each operation's association, by its id. A record belongs to the last operation that began before it, or to none;
+ * a replay's request to none.
+ */
 export function associate({
   run,
   operations,
@@ -44,6 +47,7 @@ export function associate({
     return slot && at <= slot.end ? slot : undefined;
   };
   for (const request of requests) {
+    if (isReplay(request)) continue; // the command that sent it is its cause, whatever was done before
     const slot = slotAt(request.started_at);
     slot?.requests.push({ request, relation: relationOf(request.started_at, slot.windowEnd) });
   }
@@ -69,6 +73,10 @@ export function linkOperation(
     console_ids: (association?.console ?? []).map(({ entry }) => entry.id),
     links,
   };
+}
+
+function isReplay({ traffic, replay_id: id }: RequestRecord): boolean {
+  return traffic === "replayed" || id !== undefined;
 }
 
 function spanOf(

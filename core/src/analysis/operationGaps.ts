@@ -68,7 +68,6 @@ export function operationGaps(operation: OperationRecord, evidence: GapEvidence)
   );
 
   for (const request of requests) {
-    add("request_replayed", request.traffic === "replayed");
     add("request_controlled", request.traffic === "controlled");
     const { intervention } = request;
     add(`control_${intervention?.type}`, intervention !== undefined);

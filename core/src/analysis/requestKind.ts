@@ -12,8 +12,10 @@ type KindFacts = Pick<
 
 const EXTENSION_URL = /^(?:chrome|moz)-extension:/;
 
+const BUSINESS: ReadonlySet<string> = new Set(["Fetch", "XHR", "Document", "EventSource"]);
+
 /**
- * extension: by URL, initiator or mark; business: Fetch, XHR, documents, JSON, any method but GET and HEAD.
+ * extension: by URL, initiator or mark; business: Fetch, XHR, event streams, documents, JSON, any method but GET and HEAD.
  * A preflight is the browser's own question, not the site's business.
  */
 export function requestKind(request: KindFacts): RequestKind {
@@ -26,7 +28,7 @@ export function requestKind(request: KindFacts): RequestKind {
     return "extension";
   if (request.traffic === "preflight") return "resource";
   const { resource_type: type, method, mime_type: mime } = request;
-  if (type === "Fetch" || type === "XHR" || type === "Document") return "business";
+  if (type !== undefined && BUSINESS.has(type)) return "business";
   if (method !== "GET" && method !== "HEAD") return "business";
   return mime?.includes("json") ? "business" : "resource";
 }

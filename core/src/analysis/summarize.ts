@@ -3,6 +3,7 @@ import type {
   ActionResults,
   ConsoleRecord,
   NearFailure,
+  PageRecord,
   RequestRecord,
   RequestRefs,
   RunSummary,
@@ -10,6 +11,8 @@ import type {
 import type { EvidenceReader } from "../EvidenceReader.js";
 import { associate, type Evidence } from "./associate.js";
 import { fitBudget, type TrimStep } from "./budget.js";
+import { collect } from "./collect.js";
+import { operationGaps } from "./operationGaps.js";
 import { readEvidence } from "./readEvidence.js";
 import { SLOW_MS } from "./requestFacts.js";
 import { requestKind } from "./requestKind.js";
@@ -52,7 +55,11 @@ export async function summarize(reader: EvidenceReader, params: Params): Promise
     slow: refs(slow),
     slow_ms: slowMs,
     console_errors: errorRefs(evidence.console),
-    operations: { total: evidence.operations.length, near_failure: nearFailures(evidence) },
+    operations: {
+      total: evidence.operations.length,
+      ...gapsOfOperations(evidence, await collect(reader.pages())),
+      near_failure: nearFailures(evidence),
+    },
     gaps: tellingGaps(run.coverage),
   };
   const { result, omitted } = compactDataUrls<Answer>({ run, summary });
@@ -94,6 +101,26 @@ function errorRefs(console: readonly ConsoleRecord[]): RunSummary["console_error
     .slice(0, MAX_ROWS)
     .map(({ stack: _stack, masked: _masked, ...entry }) => entry);
   return { count: all.reduce((sum, { count }) => sum + count, 0), entries };
+}
+
+/** What only a scan of bodies or a later page can tell is left to the operation's own reading. */
+function gapsOfOperations(
+  evidence: Evidence,
+  pages: readonly PageRecord[],
+): { readonly gaps?: { [gap: string]: number } } {
+  const { run, operations } = evidence;
+  const associations = associate(evidence);
+  const ofRun = new Set<string>(run.coverage.map(({ flag }) => flag));
+  const counts = new Map<string, number>();
+  for (const operation of operations) {
+    const near = associations.get(operation.id)?.requests ?? [];
+    const requests = near.map(({ request }) => request);
+    const known = { run, pages, requests, isPayloadPartial: false, hasIntervening: false };
+    for (const gap of operationGaps(operation, known)) {
+      if (!ofRun.has(gap)) counts.set(gap, (counts.get(gap) ?? 0) + 1);
+    }
+  }
+  return counts.size === 0 ? {} : { gaps: Object.fromEntries(counts) };
 }
 
 function nearFailures(evidence: Evidence): NearFailure[] {

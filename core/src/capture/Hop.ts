@@ -31,6 +31,8 @@ export interface Hop {
   bodyMasks: BodyMasks;
   /** A rule sent another body than the page's: what the browser still tells of that one does not count. */
   isBodyControlled?: boolean;
+  /** The response's text, where a rule gave it. */
+  answer?: string;
   ended: boolean;
 }
 

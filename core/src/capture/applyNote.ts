@@ -6,11 +6,12 @@ import { type Hop, markReplaySafe } from "./Hop.js";
 import { isExact } from "./requestBody.js";
 
 /** Makes a hop's record say what a rule did to it, and describe what went out instead of what the page asked for. */
-export function applyNote(hop: Hop, { intervention, effective }: RequestNote): void {
+export function applyNote(hop: Hop, { intervention, effective, answer }: RequestNote): void {
   const { record } = hop;
   record.intervention = intervention;
   if (record.traffic === "page" || record.traffic === "worker") record.traffic = "controlled";
   if (effective) applyEffective(hop, effective);
+  if (answer !== undefined) hop.answer = answer;
 }
 
 function applyEffective(hop: Hop, { url, method, headers, body }: EffectiveRequest): void {

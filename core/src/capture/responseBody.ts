@@ -65,6 +65,7 @@ export async function readResponseBody(session: CdpSession, hop: Hop): Promise<B
       isEvicted ||= error instanceof BskError && error.message.includes("evicted");
     }
   }
+  if (hop.answer !== undefined) return bounded(hop.answer, hop);
   if (isEvicted) return { body: { state: "evicted", reason: "browser_buffer_evicted" } };
   return { body: { state: "unavailable", reason: "browser_buffer_unavailable" } };
 }

@@ -104,6 +104,24 @@ describe("response bodies", () => {
     expect(asked).toHaveLength(BOUNDS.bodyReads + 3);
   });
 
+  test("what a rule answered is known, though the browser kept nothing of it", async () => {
+    const opened = openNetwork();
+    opened.session.answer("Network.getResponseBody", unknown);
+    opened.say("requestWillBeSent", willBeSent("1.1"));
+    opened.network.annotate(
+      { networkId: "1.1", request: { method: "GET", url: opened.record(1).url } } as never,
+      {
+        intervention: { rule_id: "r1", type: "mock", state: "applied" },
+        answer: '{"mocked":true}',
+      },
+    );
+    opened.say("responseReceived", received("1.1"));
+    opened.say("loadingFinished", finished("1.1"));
+    await opened.network.bodiesRead();
+    expect(opened.record(1).response_body).toMatchObject({ state: "available", chars: 15 });
+    expect([...opened.hops.values()][0]?.bodies.response?.text).toBe('{"mocked":true}');
+  });
+
   test("trap 15: an event stream has no body to read", async () => {
     const opened = openNetwork();
     await finish(opened, { mimeType: "text/event-stream" });

@@ -7,9 +7,9 @@ const SHOWN_IDS = 4;
 
 /** A group a line: how often, how it came, and where to look. */
 export function format({ duplicates, analysis }: DuplicatesReport): readonly string[] {
-  const { groups, included, matched, window_ms: windowMs, coverage } = analysis;
+  const { groups, included, matched, uncomparable, window_ms: windowMs, coverage } = analysis;
   const extra = analysis.suspected_extra_requests;
-  const head = `${counted(groups, "suspected group")}, ${counted(extra, "extra request")} of ${included} compared, within ${milliseconds(windowMs)}`;
+  const head = `${counted(groups, "suspected group")}, ${counted(extra, "extra request")} of ${included - uncomparable} compared, within ${milliseconds(windowMs)}`;
   const reasons = Object.entries(analysis.uncomparable_reasons).filter(([, count]) => count > 0);
   return [
     head,

@@ -175,7 +175,7 @@ describe("the text", () => {
     ];
 
     expect(lines(await duplicates(requests, { limit: 1 }))).toEqual([
-      "2 suspected groups, 5 extra requests of 8 compared, within 1000ms",
+      "2 suspected groups, 5 extra requests of 7 compared, within 1000ms",
       `×5  GET  ${cutMiddle(url, 72)}  44ms  4 overlap  possible retry  n1 n2 n3 n4 …`,
       "not comparable: missing_document_identity 1",
       "1 controlled or replayed requests left out",

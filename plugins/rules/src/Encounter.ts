@@ -1,9 +1,9 @@
 import type {
   CaptureContext,
-  EffectiveRequest,
   PausedOutcome,
   PausedRequest,
   PausedVerdict,
+  RequestNote,
 } from "@bsk/core";
 import type { Intervention } from "@bsk/schema";
 import type { ActiveRule } from "./ActiveRule.js";
@@ -30,6 +30,9 @@ interface Refusal {
 
 /** What a request's record says in the end. */
 type Ending = Refusal | { readonly state: "applied"; readonly changes?: string[] };
+
+/** What really went out, or was answered. */
+type Wire = Pick<RequestNote, "answer" | "effective">;
 
 const GIVEN_UP: Refusal = { state: "cancelled", error: "the page had given the request up" };
 
@@ -88,7 +91,7 @@ export class Encounter {
     return {
       kind: "continue",
       change,
-      settled: (is) => this.#settle(is, { ...APPLIED, changes }, effective),
+      settled: (is) => this.#settle(is, { ...APPLIED, changes }, { effective }),
     };
   }
 
@@ -96,12 +99,13 @@ export class Encounter {
     if (delayMs > 0) await this.#wait(delayMs);
     if (this.#refusal) return this.#abort(this.#refusal);
     const isHead = this.options.paused.request.method === "HEAD";
+    const answer = isHead ? "" : body;
     return {
       kind: "fulfill",
       status,
       headers,
-      body: isHead ? "" : body,
-      settled: (is) => this.#settle(is, APPLIED),
+      body: answer,
+      settled: (is) => this.#settle(is, APPLIED, { answer }),
     };
   }
 
@@ -123,20 +127,20 @@ export class Encounter {
     return { kind: "fail", reason: "Aborted", settled: (is) => this.#settle(is, refusal) };
   }
 
-  #settle(outcome: PausedOutcome, intended: Ending, effective?: EffectiveRequest): void {
+  #settle(outcome: PausedOutcome, intended: Ending, wire: Wire = {}): void {
     const ending = endingOf(outcome, intended);
     if (ending.state === "failed") this.rule.fail(ending.error);
-    this.#annotate(ending, outcome === "answered" ? effective : undefined);
+    this.#annotate(ending, outcome === "answered" ? wire : {});
     this.options.ended();
     this.#end();
   }
 
-  #annotate(parts: Omit<Intervention, "rule_id" | "type">, effective?: EffectiveRequest): void {
+  #annotate(parts: Omit<Intervention, "rule_id" | "type">, wire: Wire = {}): void {
     const { context, paused } = this.options;
     const { id, definition } = this.rule;
     context.annotate(paused, {
       intervention: { rule_id: id, type: definition.effect.type, ...parts },
-      ...(effective === undefined ? {} : { effective }),
+      ...wire,
     });
   }
 }

@@ -1263,6 +1263,12 @@ export interface NearFailure {
 }
 export interface OperationCounts {
   total: number;
+  /**
+   * How many operations have each gap; without those of their bodies' scan.
+   */
+  gaps?: {
+    [k: string]: number;
+  };
   near_failure: NearFailure[];
 }
 export interface RequestRefs {

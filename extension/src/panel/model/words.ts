@@ -107,7 +107,8 @@ export function flagSentence(flag: string): string {
   return FLAGS.get(flag) ?? flag;
 }
 
-const GAPS: ReadonlyMap<string, string> = new Map([
+/** What can be said of an operation alone; the flags of its run come beside them. docs/gaps.md lists both. */
+export const GAPS: ReadonlyMap<string, string> = new Map([
   ["operation_running", "The operation is still running."],
   ["operation_interrupted", "The operation was interrupted."],
   ["capacity_limit", "Evidence of this run was dropped for room."],
@@ -117,7 +118,6 @@ const GAPS: ReadonlyMap<string, string> = new Map([
   ["frames_not_read", "Frames of the page were not read."],
   ["fields_partial", "The page had more fields than were read."],
   ["page_truncated", "The page's text was cut."],
-  ["request_replayed", "A request was sent by a replay."],
   ["request_controlled", "A rule touched a request."],
   ["request_pending", "A request had not ended."],
   ["request_interrupted", "A request was interrupted."],
