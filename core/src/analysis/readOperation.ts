@@ -6,6 +6,7 @@ import { associate, linkOperation } from "./associate.js";
 import { fitBudget, type TrimStep } from "./budget.js";
 import { collect } from "./collect.js";
 import { fieldChains } from "./fields/fieldChains.js";
+import { payloadValues } from "./fields/payloadValues.js";
 import { readPayloads } from "./fields/readPayloads.js";
 import { operationGaps } from "./operationGaps.js";
 import { readEvidence } from "./readEvidence.js";
@@ -33,6 +34,7 @@ export async function readOperation(reader: EvidenceReader, params: Params): Pro
   const linked = linkOperation(operation, association);
   const found: OperationEvidence = {
     fields: [...fields],
+    payloads: payloadValues(payloads),
     links: linked.links,
     gaps: operationGaps(operation, {
       run,
@@ -58,6 +60,15 @@ export async function readOperation(reader: EvidenceReader, params: Params): Pro
 
 const STEPS: readonly TrimStep<Answer>[] = [
   shortenStrings<Answer>(),
+  // They can be read again of the bodies.
+  dropRows<Answer>("evidence.payloads", {
+    get: ({ evidence }) => evidence.payloads,
+    keep: (whole, kept) => ({
+      ...whole,
+      evidence: { ...whole.evidence, payloads: whole.evidence.payloads.slice(0, kept) },
+    }),
+    least: 0,
+  }),
   dropRows<Answer>("requests", {
     get: ({ requests }) => requests,
     keep: (whole, kept) => ({ ...whole, requests: whole.requests.slice(0, kept) }),
