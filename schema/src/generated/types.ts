@@ -1563,7 +1563,7 @@ export interface ObservedField {
   autocomplete?: string;
   id?: string;
   /**
-   * Absent for a secret field and a longer value.
+   * Absent for a secret field. Of a longer value the first 257 characters.
    */
   value?: string;
   state: "available" | "redacted" | "truncated";
@@ -1575,7 +1575,7 @@ export interface ObserverSnapshot {
   url: string;
   title: string;
   /**
-   * One block a line.
+   * One block a line; 6001 characters are the beginning of more.
    */
   text: string;
   text_truncated: boolean;
