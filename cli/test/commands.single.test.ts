@@ -61,6 +61,10 @@ describe("single commands", () => {
         output: { budget_default_bytes: 65_536, budget_min_bytes: 4096, budget_max_bytes: 262_144 },
         storage: { bounds: { run_pins: 20, pin_units: 419_430, history_runs: 50 } },
         execution: { browser_commands_per_session: 1, captures_per_browser: 4 },
+        schema_version: 1,
+        network_controls: {
+          commands: ["replay", "rule_add", "rule_disable", "rule_enable", "rule_remove"],
+        },
       },
     });
     expect(host.opened).toEqual([]);

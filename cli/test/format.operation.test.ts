@@ -67,6 +67,28 @@ describe("an operation as text", () => {
     expect(text).toContain("fields   1 unchanged, 1 not comparable\n");
   });
 
+  it("calls no field unchanged whose value was cut or differs late", () => {
+    const [chain] = result.evidence.fields;
+    if (!chain) throw new Error("no sample");
+    const values = (state: "available" | "truncated", input: string) => ({
+      ...chain,
+      name: `${state} ${input}`,
+      before: { state, value: `${"x".repeat(80)}1` },
+      input: { state, value: `${"x".repeat(80)}${input}` },
+      submitted: [],
+    });
+    const fields = [values("available", "1"), values("available", "2"), values("truncated", "1")];
+
+    const text = formatOperation(
+      { result: { ...result, evidence: { ...result.evidence, fields } }, errorBodies },
+      context,
+    );
+
+    expect(text).toContain("available 2 ");
+    expect(text).toContain("truncated 1 ");
+    expect(text).toContain("1 unchanged");
+  });
+
   it("keeps the failure when there are too many requests to show", () => {
     const many = Array.from({ length: 40 }, (_, index) => ({
       ...request(100 + index),

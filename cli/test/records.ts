@@ -213,6 +213,7 @@ export const results = {
     operation,
     evidence: {
       fields: [field],
+      payloads: [],
       links: operation.links,
       gaps: [],
       changes: { state: "available", added: ["Could not save"], removed: [], truncated: false },

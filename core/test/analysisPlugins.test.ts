@@ -117,7 +117,21 @@ describe("capabilities", () => {
       extension: { version: "1", build: "b" },
     });
 
+    expect(offline.capabilities.unsupported).toEqual([
+      "worker_requests",
+      "websocket_frames",
+      "event_source_messages",
+      "binary_bodies",
+      "popup_capture",
+      "iframe_fields",
+      "iframe_vitals",
+      "cpu_profiles",
+      "recorded_screenshots",
+      "response_rewriting",
+      "cross_origin_replay",
+    ]);
     expect(offline.capabilities).toMatchObject({
+      schema_version: 1,
       extension: null,
       analyzers: [{ name: "pager", reads: ["requests"], live: false, parameters: ["offset"] }],
       redaction: { rules: expect.arrayContaining(["password"]) as unknown },

@@ -57,7 +57,7 @@ function capped(lines: readonly string[], max: number): string[] {
 /** Fields that changed or were sent; the others are counted. */
 function fieldLines(fields: readonly FieldChain[]): string[] {
   const told = fields.filter(
-    ({ before, input, submitted }) => submitted.length > 0 || shown(before) !== shown(input),
+    ({ before, input, submitted }) => submitted.length > 0 || !isSame(before, input),
   );
   const lines = told.flatMap((field) => [
     `${cut(field.name ?? field.label, 40)} ${shown(field.before)} → ${shown(field.input)}`,
@@ -73,6 +73,11 @@ function fieldLines(fields: readonly FieldChain[]): string[] {
     ...(rest.length > unchanged ? [`${rest.length - unchanged} not comparable`] : []),
   ];
   return [...capped(lines, 16), ...(counts.length > 0 ? [counts.join(", ")] : [])];
+}
+
+/** Of two values that were cut nobody knows. */
+function isSame(one: FieldValue, other: FieldValue): boolean {
+  return one.state === other.state && one.value === other.value && one.state !== "truncated";
 }
 
 function isKnown({ state }: FieldValue): boolean {

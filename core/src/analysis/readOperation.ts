@@ -6,6 +6,7 @@ import { associate, linkOperation } from "./associate.js";
 import { fitBudget, type TrimStep } from "./budget.js";
 import { collect } from "./collect.js";
 import { fieldChains } from "./fields/fieldChains.js";
+import { payloadValues } from "./fields/payloadValues.js";
 import { isSending, readPayloads } from "./fields/readPayloads.js";
 import { operationGaps } from "./operationGaps.js";
 import { readEvidence } from "./readEvidence.js";
@@ -44,6 +45,7 @@ export async function readOperation(reader: EvidenceReader, params: Params): Pro
   const linked = linkOperation(operation, association);
   const found: OperationEvidence = {
     fields: [...fields],
+    payloads: payloadValues(payloads),
     links: linked.links,
     gaps: operationGaps(operation, {
       run,
@@ -69,6 +71,15 @@ export async function readOperation(reader: EvidenceReader, params: Params): Pro
 
 const STEPS: readonly TrimStep<Answer>[] = [
   shortenStrings<Answer>(),
+  // They can be read again of the bodies.
+  dropRows<Answer>("evidence.payloads", {
+    get: ({ evidence }) => evidence.payloads,
+    keep: (whole, kept) => ({
+      ...whole,
+      evidence: { ...whole.evidence, payloads: whole.evidence.payloads.slice(0, kept) },
+    }),
+    least: 0,
+  }),
   // The links stand twice and each request says its own: the operation's go first, its ids last.
   dropRows<Answer>("operation.links", {
     get: ({ operation }) => operation.links,

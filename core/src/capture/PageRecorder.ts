@@ -104,14 +104,16 @@ function fill(record: PageRecord, snapshot: ObserverSnapshot): void {
   const isCut = record.text.length < snapshot.text.length;
   if (snapshot.text_truncated || isCut) record.truncated = true;
   record.fields = snapshot.fields.map((field) => {
-    const { key, name, label, value, state } = field;
+    const { key, name, label, state } = field;
+    const value = cutText(field.value ?? "", BOUNDS.fieldChars);
     return {
       key,
       label,
       // Type and autocomplete are known only here; redaction then takes the value.
       state: isSecretField(field) ? "redacted" : state,
       ...(name === undefined ? {} : { name }),
-      ...(value === undefined ? {} : { value }),
+      // Of a value without a place to cut it nothing is left: half of a word could be half of a credential.
+      ...(field.value === undefined || (state === "truncated" && value === "") ? {} : { value }),
     };
   });
   if (snapshot.fields_partial) record.fields_partial = true;

@@ -13,6 +13,7 @@ export const BOUNDS: { readonly [name in BoundName]: number } = {
   consoleChars: 2048,
   targetChars: 160,
   pageTextChars: 6000,
+  fieldChars: 256,
   pageLoads: 20,
   observationsPerOperation: 4,
   operations: 64,
@@ -56,6 +57,7 @@ type BoundName =
   | "consoleChars"
   | "targetChars"
   | "pageTextChars"
+  | "fieldChars"
   | "pageLoads"
   | "observationsPerOperation"
   | "operations"

@@ -173,4 +173,40 @@ describe("readings", () => {
       { key: "k3", label: "Empty", state: "available" },
     ]);
   });
+
+  test("a long value keeps its beginning, never half of a word", async () => {
+    const { reader, read, pages } = open();
+    const field = (key: string, value: string) => ({
+      key,
+      label: key,
+      value: value.slice(0, 257),
+      state: value.length > 256 ? ("truncated" as const) : ("available" as const),
+    });
+    const exact = `${"word ".repeat(51)}w`;
+    read(async () => ({
+      url: "http://app.test/",
+      title: "",
+      text: "",
+      fields: [
+        field("whole", exact),
+        field("at a word's end", `${exact} word`),
+        field("within a word", "word ".repeat(60)),
+        field("one word", "x".repeat(300)),
+        field("a pair", `${"x".repeat(255)}\u{1f600}`),
+      ],
+      fields_partial: false,
+      text_truncated: false,
+      navigation: "navigate",
+    }));
+
+    await reader.read("before");
+
+    expect(pages[0]?.fields?.map(({ state, value }) => [state, value])).toEqual([
+      ["available", exact],
+      ["truncated", exact],
+      ["truncated", "word ".repeat(51).trim()],
+      ["truncated", undefined],
+      ["truncated", "x".repeat(255)],
+    ]);
+  });
 });

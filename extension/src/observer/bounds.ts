@@ -7,9 +7,9 @@ export const BOUNDS = {
   valueChars: 256,
   urlChars: 8192,
   titleChars: 200,
-  textNodes: 600,
-  textLines: 100,
   textChars: 6000,
+  /** Looked at of one text node; most of it may be white space. */
+  nodeChars: 24_000,
   controls: 80,
   fields: 16,
   /** Elements looked at on the way to any of these. */

@@ -85,7 +85,8 @@ function facts(
 }
 
 function valueState(value: string, secrets: SecretFields): Pick<SnapshotField, "state" | "value"> {
-  // Half of a value is none: it could be half of a credential that nobody recognises any more.
-  if (value.length > BOUNDS.valueChars) return { state: "truncated" };
-  return secrets.scrub(value) === value ? { state: "available", value } : { state: "redacted" };
+  if (secrets.scrub(value) !== value) return { state: "redacted" };
+  if (value.length <= BOUNDS.valueChars) return { state: "available", value };
+  // One more than is kept: whoever cuts it there sees whether that would leave half of a word, or of a credential.
+  return { state: "truncated", value: value.slice(0, BOUNDS.valueChars + 1) };
 }

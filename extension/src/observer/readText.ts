@@ -29,7 +29,6 @@ class Reader {
   readonly #secrets: SecretFields;
   readonly #lines: string[] = [];
   #line = "";
-  #nodes = 0;
   #elements = 0;
   #chars = 0;
   #isFull = false;
@@ -57,7 +56,8 @@ class Reader {
     this.#break();
     const text = this.#lines.join("\n");
     return {
-      text: text.slice(0, BOUNDS.textChars),
+      // One more than is kept: whoever cuts it there sees whether that would leave half of a word.
+      text: text.slice(0, BOUNDS.textChars + 1),
       isTruncated: this.#isFull || this.#isCut || text.length > BOUNDS.textChars,
     };
   }
@@ -92,7 +92,7 @@ class Reader {
   #children(element: Element, stack: Step[]): void {
     const slotted = element instanceof HTMLSlotElement ? element.assignedNodes() : [];
     if (slotted.length > 0) {
-      stack.push(...slotted.slice(0, BOUNDS.textNodes).reverse());
+      stack.push(...slotted.slice(0, BOUNDS.elements).reverse());
       return;
     }
     const { firstChild } = element.shadowRoot ?? element;
@@ -105,15 +105,16 @@ class Reader {
   }
 
   #text(node: Text): void {
-    const text = (node.nodeValue ?? "").slice(0, BOUNDS.textChars);
+    const whole = node.nodeValue ?? "";
+    const text = whole.slice(0, BOUNDS.nodeChars).replace(/\s+/g, " ");
     if (text.trim() === "") {
-      if (this.#line !== "") this.#line += " ";
+      if (this.#line !== "" && !this.#line.endsWith(" ")) this.#line += " ";
       return;
     }
     const parent = node.parentElement;
     if (parent && !parent.checkVisibility({ visibilityProperty: true })) return;
-    this.#nodes += 1;
-    if (this.#nodes > BOUNDS.textNodes) this.#isFull = true;
+    if (whole.length > BOUNDS.nodeChars) this.#isCut = true;
+    if (this.#chars + this.#line.length > BOUNDS.textChars) this.#isFull = true;
     else this.#line += text;
   }
 
@@ -121,7 +122,7 @@ class Reader {
     const line = this.#secrets.scrub(fold(this.#line));
     this.#line = "";
     if (line === "") return;
-    if (this.#lines.length === BOUNDS.textLines || this.#chars > BOUNDS.textChars) {
+    if (this.#chars > BOUNDS.textChars) {
       this.#isFull = true;
       return;
     }

@@ -431,6 +431,12 @@ export interface TextChanges {
 }
 export interface OperationEvidence {
   fields: FieldChain[];
+  /**
+   * The scalar fields of the bodies of the first 12 business requests, at most 96 together.
+   *
+   * @maxItems 96
+   */
+  payloads: PayloadValue[];
   links: RequestLink[];
   gaps: string[];
   changes: TextChanges;
@@ -458,6 +464,25 @@ export interface FieldValue {
   source?: string;
   pointer?: string;
   at?: number;
+}
+/**
+ * One scalar field of a body, as it was retained after redaction.
+ */
+export interface PayloadValue {
+  request_id: string;
+  part: "request" | "response";
+  /**
+   * Its RFC 6901 pointer; of a form's field the name as one.
+   */
+  path: string;
+  /**
+   * A string's text; of anything else its source, so that no digit is lost.
+   */
+  value: string;
+  /**
+   * The value is longer: this is its beginning.
+   */
+  truncated?: true;
 }
 export interface RequestLink {
   request_id: string;
@@ -1550,7 +1575,7 @@ export interface ObservedField {
   autocomplete?: string;
   id?: string;
   /**
-   * Absent for a secret field and a longer value.
+   * Absent for a secret field. Of a longer value the first 257 characters.
    */
   value?: string;
   state: "available" | "redacted" | "truncated";
@@ -1562,7 +1587,7 @@ export interface ObserverSnapshot {
   url: string;
   title: string;
   /**
-   * One block a line.
+   * One block a line; 6001 characters are the beginning of more.
    */
   text: string;
   text_truncated: boolean;

@@ -29,6 +29,7 @@ export declare const validateOpenDialog: Validator<types.OpenDialog>;
 export declare const validateOperationRecord: Validator<types.OperationRecord>;
 export declare const validateOutputNote: Validator<types.OutputNote>;
 export declare const validatePageRecord: Validator<types.PageRecord>;
+export declare const validatePayloadValue: Validator<types.PayloadValue>;
 export declare const validateRecording: Validator<types.Recording>;
 export declare const validateRelatedConsole: Validator<types.RelatedConsole>;
 export declare const validateReplayRecord: Validator<types.ReplayRecord>;

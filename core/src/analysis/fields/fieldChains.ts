@@ -1,11 +1,10 @@
 import type { Field, FieldChain, FieldValue, OperationRecord, PageRecord } from "@bsk/schema";
 import { isMask } from "../../redaction/index.js";
 import { isLoad } from "../listPages.js";
-import { pieceOf } from "../pieceOf.js";
+import { boundValue } from "./boundValue.js";
 import { fieldPages, NAVIGATIONS, type OperationPages } from "./fieldPages.js";
 import type { Payload } from "./readPayloads.js";
 
-const MAX_VALUE = 256;
 export interface ChainEvidence extends OperationPages {
   readonly payloads: readonly Payload[];
 }
@@ -121,8 +120,9 @@ function valueIn(name: string, payload: Payload): FieldValue | undefined {
   if (others.length > 0 || leaf.isInArray) return { state: "ambiguous", ...found };
   const { value, pointer } = leaf;
   if (isMask(value)) return { state: "redacted", pointer, ...found };
-  if (value.length <= MAX_VALUE) return { state: "available", value, pointer, ...found };
-  return { state: "truncated", value: pieceOf(value, 0, MAX_VALUE).text, pointer, ...found };
+  const bounded = boundValue(value);
+  const state = bounded.truncated ? "truncated" : "available";
+  return { state, value: bounded.value, pointer, ...found };
 }
 
 interface LaterEvidence extends ChainEvidence {

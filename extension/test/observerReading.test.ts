@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import { type ObserverSnapshot, validateObserverSnapshot } from "@bsk/schema";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Page, Pages } from "./browser/Pages.js";
+import { PipeBrowser } from "./browser/PipeBrowser.js";
+import { PipeTab } from "./browser/PipeTab.js";
+
+const LONG = "word ".repeat(1300);
+const PAGES = new Map<string, Page>([
+  ["/inline", `<p>${"<b>a</b> ".repeat(2000)}</p><p>${" ".repeat(7000)}end</p>`],
+  ["/node", LONG],
+  ["/spread", `<p>${"<b>a</b> ".repeat(3002)}</p>`],
+  [
+    "/values",
+    `<input name=whole value="${"w".repeat(256)}"><textarea name=cut>${LONG}</textarea>
+    <input type=password value=hunter22><textarea name=secret>${LONG}hunter22</textarea>`,
+  ],
+]);
+
+let browser: PipeBrowser;
+let pages: Pages;
+let tab: PipeTab;
+let source: string;
+
+beforeAll(async () => {
+  const bundled = await build({
+    entryPoints: [join(import.meta.dirname, "../src/observer/main.ts")],
+    bundle: true,
+    format: "iife",
+    write: false,
+    target: "chrome125",
+  });
+  source = bundled.outputFiles[0]?.text ?? "";
+  [browser, pages] = await Promise.all([PipeBrowser.start(), Pages.serve(PAGES)]);
+  tab = await PipeTab.open(browser);
+}, 60_000);
+
+afterAll(async () => {
+  pages?.close();
+  await browser?.close();
+});
+
+/** What the observer reads of a page of its own. */
+async function snapshotOf(path: string): Promise<ObserverSnapshot> {
+  await tab.send("Page.navigate", { url: pages.origin + path });
+  const arrived = "document.readyState === 'complete' ? location.pathname : ''";
+  await vi.waitFor(async () => expect(await tab.value(arrived)).toBe(path), { timeout: 20_000 });
+  await tab.value(`${source};0`);
+  const found: unknown = JSON.parse(String(await tab.value("__bskSnapshot()")));
+  if (!validateObserverSnapshot(found)) throw new Error(`not valid: ${JSON.stringify(found)}`);
+  return found;
+}
+
+describe("a reading of the page", () => {
+  it("holds its text whole, in however many nodes and white space it stands", async () => {
+    expect(await snapshotOf("/inline")).toMatchObject({
+      text: `${"a ".repeat(2000).trim()}\nend`,
+      text_truncated: false,
+    });
+  });
+
+  it.each([
+    ["/node", LONG],
+    ["/spread", "a ".repeat(3002)],
+  ])(
+    "holds 6000 characters of a longer text, and one for whoever cuts it: %s",
+    async (path, all) => {
+      expect(await snapshotOf(path)).toMatchObject({
+        text: all.slice(0, 6001),
+        text_truncated: true,
+      });
+    },
+  );
+
+  it("holds a value to 256 characters, the beginning of a longer one, and nothing of a secret", async () => {
+    const { fields } = await snapshotOf("/values");
+
+    expect(fields.map(({ name, state, value }) => [name, state, value])).toEqual([
+      ["whole", "available", "w".repeat(256)],
+      ["cut", "truncated", LONG.slice(0, 257)],
+      ["secret", "redacted", undefined],
+    ]);
+  });
+});
