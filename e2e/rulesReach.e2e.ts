@@ -97,7 +97,6 @@ describe("a request in the hands of a rule", () => {
       status: 418,
       traffic: "controlled",
       intervention: { type: "mock", state: "applied" },
-      response_body: { state: "available" },
     });
     expect(await workspace.text("debug", "requests", ...s)).toMatch(/\/api\/mocked +.*mock r2/);
   });

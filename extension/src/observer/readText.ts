@@ -77,13 +77,19 @@ class Reader {
     if (SKIPPED.has(element.localName) || !isShown(element)) return;
     if (isControl(element) && this.#secrets.has(element)) return;
     if (element.localName === "br") this.#break();
-    const { display } = getComputedStyle(element);
+    const { contentVisibility, display } = getComputedStyle(element);
     if (display.startsWith("inline-")) {
       this.#line += " ";
       stack.push("space");
     } else if (display !== "inline" && display !== "contents") {
       this.#break();
       stack.push("break");
+    }
+    if (contentVisibility === "hidden") return; // it has a box, and nothing in it is drawn
+    if (element instanceof HTMLDetailsElement && !element.open) {
+      const summary = Array.from(element.children).find(({ localName }) => localName === "summary");
+      if (summary) stack.push(summary);
+      return;
     }
     this.#children(element, stack);
   }
