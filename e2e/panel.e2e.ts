@@ -139,7 +139,6 @@ describe("the evidence page, over a save that fails", () => {
   it.each([
     ["console", "save failed 422"],
     ["pages", "Profile - Shop"],
-    ["performance", "Performance"],
     ["analysis", "/api/profile"],
     ["rules", "This run has no rule."],
   ])("shows %s", async (tab, text) => {
@@ -150,6 +149,17 @@ describe("the evidence page, over a save that fails", () => {
       "document.querySelectorAll('details').forEach((part) => { part.open = true; })",
     );
 
+    await isAccessible(page);
+  });
+
+  it("shows performance as values with their states", async () => {
+    await page.goTo(`panel.html?run=${runId}&tab=performance`);
+    const metric = (name: string) => `[...document.querySelectorAll(".metric")]
+      .find((card) => /${name}/i.test(card.querySelector(".metric-name").textContent))
+      ?.querySelector(".metric-value").textContent`;
+
+    await page.wait(`/^\\d+(\\.\\d+)? ?(ms|s)$/.test(${metric("ttfb")})`);
+    await page.wait(`/^\\d+(\\.\\d+)? ?(ms|s)$/.test(${metric("load")})`);
     await isAccessible(page);
   });
 

@@ -1,4 +1,4 @@
-import { requestRecord, runRecord } from "@bsk/core/testing";
+import { consoleRecord, requestRecord, runRecord } from "@bsk/core/testing";
 import type { ActionResults, RuleRecord } from "@bsk/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CdpClient, ExtensionPage, seedRun, Workspace } from "./harness/index.js";
@@ -192,6 +192,26 @@ describe("what the evidence page offers beside reading", () => {
     await page.goTo("panel.html?run=dffffffffffff&tab=requests&id=n1");
     await page.reads("Metadata");
     expect(await page.text()).not.toMatch(/Modify request|Edit & replay|Pin/);
+  });
+
+  it("tells the sources of the console apart", async () => {
+    const run = runRecord({ id: "dcccccccccccc", state: "stopped", name: "Four sources" });
+    const records = (["website", "extension", "browser", "unknown"] as const).map(
+      (source, index) => ({
+        ...consoleRecord(index + 1, { source, text: `said by ${source}` }),
+        id: `dcccccccccccc:c${index + 1}`,
+        run_id: run.id,
+      }),
+    );
+    await seedRun(page, { run, records });
+
+    await page.goTo("panel.html?run=dcccccccccccc&tab=console");
+
+    await page.reads("website 1 · extension 1 · browser 1 · unknown 1");
+    const marks = await page.evaluate<string[]>(`[...document.querySelectorAll(".entry")]
+      .map((entry) => [...entry.querySelectorAll(".mark")].map((mark) => mark.textContent).join())`);
+    expect(marks).toEqual(["log", "log,extension", "log,browser", "log,unknown"]);
+    await isAccessible(page);
   });
 
   it("stays usable with 2,000 requests, a hundred rows at a time", async () => {

@@ -195,11 +195,13 @@ describe("a failing save, recorded and read at the shell", () => {
     expect((await workspace.failure("debug", "pin", "n999", ...s)).code).toBe("request_not_found");
   });
 
-  it("ends the session and keeps nothing of it reachable", async () => {
+  it("ends the session and keeps nothing of it reachable but the file that was exported", async () => {
     await workspace.text("session", "stop", session);
 
     const failure = await workspace.failure("debug", "requests", ...s);
 
     expect(failure).toMatchObject({ code: "session_not_found", exit_code: 1 });
+    const file: unknown = JSON.parse(readFileSync(join(workspace.home, "run.json"), "utf8"));
+    expect(file).toEqual(recording);
   });
 });

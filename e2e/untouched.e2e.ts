@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
+import type { ActionResults } from "@bsk/schema";
 import { afterEach, describe, expect, it } from "vitest";
-import { until, Workspace } from "./harness/index.js";
+import { CdpClient, ExtensionPage, until, Workspace } from "./harness/index.js";
 
 const SCRIPTS: ReadonlyMap<string, string> = new Map([
   ["/worker.js", "fetch('/seen-worker').then(() => postMessage('worker'))"],
@@ -21,6 +22,39 @@ listen(new Worker("/outer.js"));
 listen(new SharedWorker("/shared.js").port);
 navigator.serviceWorker.register("/service.js").then(() => said("service"));
 </script>`;
+
+describe("a tab beside those that are driven", () => {
+  const closing: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  it("is not attached while no session drives it", async () => {
+    const url = await serve(closing);
+    const workspace = await Workspace.create();
+    closing.unshift(() => workspace.close());
+    const { browser } = await workspace.json<ActionResults["browser/start"]>(
+      ...["browser", "start", "--headless", "--cdp-port", "0"],
+    );
+    const cdp = await CdpClient.connect(browser.cdp_port ?? 0);
+    closing.unshift(async () => cdp.close());
+    await cdp.send("Target.createTarget", { url: `${url}?beside` });
+    const s = ["--session", (await workspace.text("session", "start")).trim()];
+    const page = await ExtensionPage.open(cdp, "popup.html");
+    const attached = async (): Promise<readonly string[]> =>
+      page.evaluate<string[]>(`chrome.debugger.getTargets().then((targets) => targets
+        .filter(({ type, attached, url }) => type === "page" && attached && url.startsWith("http"))
+        .map(({ url }) => new URL(url).search))`);
+
+    await workspace.text("navigate", `${url}?driven`, ...s);
+    expect(await attached()).toEqual(["?driven"]);
+    await workspace.text("debug", "start", ...s);
+    await workspace.text("click", "body", ...s);
+    expect(await attached()).toEqual(["?driven"]);
+    await workspace.text("session", "stop", s[1] ?? "");
+    await until("nothing is attached", async () => (await attached()).length === 0);
+  });
+});
 
 /** Whether bsk drives or records it, a page does what it does without. */
 describe("a page with workers of every kind", () => {

@@ -3,6 +3,7 @@ import { errors } from "../../core/dist/index.js";
 import { validateErrorReport } from "../../schema/dist/index.js";
 import { run } from "../dist/index.js";
 import { FakeHost } from "./FakeHost.js";
+import { answersFrom } from "./records.js";
 
 describe("errors", () => {
   it.each([1, 2, 3, 4, 5, 6])("keep the exit code %i that they came with", async (exitCode) => {
@@ -15,6 +16,22 @@ describe("errors", () => {
 
     expect(await run(["tab", "list", "--session", "abcd"], host)).toBe(exitCode);
     expect(host.stderr).toBe("error: No session abcd.\nhint: bsk session list\n");
+  });
+
+  it("of an extension that does not know a method leave the older ones to work", async () => {
+    const older = answersFrom({
+      "debug/pin": () => {
+        throw errors.unknownMethod("debug/pin");
+      },
+    });
+    const exitCode = (...argv: string[]): Promise<number> =>
+      run([...argv, "--session", "abcd"], new FakeHost(older));
+    const host = new FakeHost(older);
+
+    expect(await run(["debug", "pin", "n1", "--session", "abcd", "--json"], host)).toBe(5);
+    expect(JSON.parse(host.stdout)).toMatchObject({ code: "unknown_method", exit_code: 5 });
+    expect(await exitCode("console")).toBe(0);
+    expect(await exitCode("network")).toBe(0);
   });
 
   it("print as one object with --json, details beside", async () => {

@@ -55,6 +55,23 @@ describe("bsk debug export", () => {
     });
   });
 
+  it("writes a document whole that is larger than the largest budget", async () => {
+    const large = `${JSON.stringify({ version: 1, text: "x".repeat(600_000) })}\n`;
+    const pieces = [large.slice(0, 300_000), large.slice(300_000)];
+    const own = {
+      "export/open": () => ({ export_id: "e1", run_id: RUN_ID, chars: large.length, parts: 2 }),
+      "export/next": ({ part }: { readonly part?: unknown }) => ({ text: pieces[Number(part)] }),
+    };
+    const [file, shell] = [exporting(own), exporting(own)];
+    file.cwd = await temporaryFolder();
+
+    await run(["debug", "export", "--session", "abcd", "--output", "run.json"], file);
+    await run(["debug", "export", "--session", "abcd"], shell);
+
+    expect(await readFile(join(file.cwd, "run.json"), "utf8")).toBe(large);
+    expect(shell.stdout).toBe(large);
+  });
+
   it("never overwrites, and asks nothing of the browser then", async () => {
     const host = exporting();
     host.cwd = await temporaryFolder();

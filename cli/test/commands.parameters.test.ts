@@ -89,6 +89,17 @@ describe("parameters", () => {
     expect(await exitCode(most + 1)).toBe(1);
   });
 
+  it("takes 32 fields and no more", async () => {
+    const exitCode = (count: number): Promise<number> => {
+      const fields = Array.from({ length: count }, () => "status").join(",");
+      const words = ["debug", "requests", "--session", "abcd", "--fields", fields];
+      return run([...words, "--json"], new FakeHost(answersFrom()));
+    };
+
+    expect(await exitCode(32)).toBe(0);
+    expect(await exitCode(33)).toBe(1);
+  });
+
   it.each([
     ["a filter", ["requests", "--url"], 200],
     ["a method", ["requests", "--method"], 200],

@@ -31,6 +31,17 @@ describe("an operation as text", () => {
     }
   });
 
+  it("calls a 200 with an error in its body no success, and no failure", () => {
+    const requests = result.requests.map((row) => ({ ...row, status: 200 }));
+    const text = formatOperation(
+      { result: { ...result, requests, console: [] }, errorBodies },
+      context,
+    );
+
+    expect(text).toContain("n12  POST  200  118ms  64B  /api/profile  initiator");
+    expect(text.replaceAll("Could not save", "")).not.toMatch(/succe|\bok\b|fail|passed|✓|✗/i);
+  });
+
   it("stays under 2 KiB for a form of 16 fields with two requests", () => {
     const [chain] = result.evidence.fields;
     if (!chain) throw new Error("no sample");

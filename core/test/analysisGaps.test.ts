@@ -26,11 +26,17 @@ describe("what is not known of an operation", () => {
     const replayed = await read(saving({ request: { traffic: "replayed" } }));
     const ruled = await read(saving({ request: { traffic: "controlled", replay_id: id("x1") } }));
     const controlled = await read(saving({ request: { traffic: "controlled" } }));
+    const intervention = { rule_id: "d0123456789ab:r1", type: "block", state: "applied" };
+    const blocked = await read(saving({ request: { traffic: "controlled", intervention } }));
 
-    expect(replayed.evidence.fields[0]?.submitted).toEqual([]);
+    for (const { evidence } of [replayed, controlled, blocked]) {
+      expect(evidence.fields[0]?.submitted).toEqual([]);
+      expect(evidence.fields[0]?.response).toEqual([]);
+    }
     expect(replayed.requests.concat(ruled.requests)).toEqual([]);
     expect(replayed.operation.links).toEqual([]);
     expect(controlled.evidence.gaps).toEqual(["request_controlled"]);
+    expect(blocked.evidence.gaps).toEqual(["request_controlled", "control_block"]);
   });
 
   test("names what a rule did, and what became of it where it was not simply done", async () => {

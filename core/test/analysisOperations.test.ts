@@ -67,6 +67,14 @@ describe("association", () => {
     ]);
   });
 
+  test("takes an answer with its request, however late it comes", async () => {
+    const late = { finished_at: START + 61_000, duration_ms: 60_000 };
+
+    expect(
+      await linked({ operations: [done(1, 1000)], requests: [request(1, 1000, late)] }),
+    ).toEqual(["n1 window"]);
+  });
+
   test("ends where the next operation starts", async () => {
     const operations = [done(1, 1000), done(2, 1500)];
     const requests = [request(1, 1499), request(2, 1500), request(3, 4000)];

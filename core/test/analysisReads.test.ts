@@ -13,6 +13,7 @@ import {
   runRecord,
   START,
 } from "../dist/testing/index.js";
+import { REPLAY, RULE, VISIT } from "./everyPart.js";
 
 const session = "abcd";
 const links = { request_ids: [], console_ids: [], links: [] };
@@ -243,7 +244,17 @@ describe("the summary", () => {
 describe("an export", () => {
   const text = '{"id":12345678901234567890}';
   const recording: Partial<Recording> = {
-    run: runRecord({ masked: { url: 1 } }),
+    run: runRecord({
+      masked: { url: 1 },
+      stop_reason: "tab_closed",
+      counts: {
+        ...runRecord().counts,
+        dropped_requests: 2,
+        dropped_operations: 1,
+        dropped_console: 3,
+      },
+      environment: { extension_version: "0.1.0", user_agent: "Chrome/150" },
+    }),
     requests: [
       requestRecord(1, {
         response_body: { state: "available", text, chars: text.length },
@@ -270,11 +281,19 @@ describe("an export", () => {
     expect(document.operations[0]?.request_ids).toEqual([`${RUN_ID}:n1`, `${RUN_ID}:n2`]);
     expect(document.redaction.masked).toEqual({ token: 3, url: 1 });
     expect(document.redaction.note).toMatch(/best effort/);
+    expect(document.run).toMatchObject({
+      counts: { dropped_requests: 2, dropped_operations: 1, dropped_console: 3 },
+      stop_reason: "tab_closed",
+      environment: { extension_version: "0.1.0", user_agent: "Chrome/150" },
+    });
     expect(validateRecording(document), JSON.stringify(validateRecording.errors)).toBe(true);
   });
 
-  test("read back and exported again is the same", async () => {
-    const first = await exportRun(readerWith(recording), new Core(), START);
+  test("read back and exported again is the same, with rules, replays and visits", async () => {
+    const kinds = { rules: [RULE], replays: [REPLAY], performance: [VISIT] };
+    const first = await exportRun(readerWith({ ...recording, ...kinds }), new Core(), START);
+    expect(first).toMatchObject(kinds);
+    expect(validateRecording(first), JSON.stringify(validateRecording.errors)).toBe(true);
 
     const second = await exportRun(
       readerOf(JSON.parse(JSON.stringify(first)) as Recording),

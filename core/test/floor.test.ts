@@ -17,6 +17,9 @@ const clone: Clone = {
 
 const ISSUES: readonly string[] = ["issue 4", "issue 5", "issue 6"];
 
+/** The rows that nothing here proves yet. An issue proves no other row: it may stand beside a test only. */
+const AWAITED: readonly string[] = ["5", "10", "35", "168", "220"];
+
 /** What is wrong with the table, one line a fault. */
 function faultsOf(text: string, { read }: Clone): string[] {
   const faults: string[] = [];
@@ -31,6 +34,14 @@ function faultsOf(text: string, { read }: Clone): string[] {
     numbers.add(number);
     const proofs = proofsOf(row);
     if (proofs.length === 0) faults.push(`${number} without proof`);
+    else if (proofs.every((proof) => proof.startsWith("issue ")) && !AWAITED.includes(number))
+      faults.push(`${number} is awaited, which is not said of it`);
+    // A test for each sample stays green when the sample goes: its row names the sample.
+    const samples = samplesOf(row);
+    if (samples.length === 0 && proofs.some((proof) => /\$\{/.test(proof)))
+      faults.push(`${number} names no sample`);
+    for (const sample of samples)
+      if (read(sample) === undefined) faults.push(`${number} no sample ${sample}`);
     for (const proof of proofs) {
       const fault = faultOf(proof, read);
       if (fault !== undefined) faults.push(`${number} ${fault}`);
@@ -45,6 +56,10 @@ function proofsOf(row: string): string[] {
   );
 }
 
+function samplesOf(row: string): string[] {
+  return [...row.matchAll(/`(\S+\.json)`/g)].map(([, sample = ""]) => sample);
+}
+
 function faultOf(proof: string, read: Clone["read"]): string | undefined {
   if (proof.startsWith("issue ")) return ISSUES.includes(proof) ? undefined : `unknown ${proof}`;
   const [, pending] = /^pending: (\S+)(?: › .+)?$/.exec(proof) ?? [];
@@ -53,14 +68,14 @@ function faultOf(proof: string, read: Clone["read"]): string | undefined {
   const [file = "", name = ""] = proof.split(" › ");
   const source = read(file);
   if (source === undefined) return `no file ${file}`;
+  if (/\.(?:skip|todo|fails)\b/.test(source)) return `${file} leaves tests out`;
   return name !== "" && namesIn(source).includes(name) ? undefined : `no test ${proof}`;
 }
 
-/** All that is text in a test file, so that a comment or a variable proves nothing. */
+/** The names of a file's tests and groups of them; a comment, a value or a row of a table of `each` is none. */
 function namesIn(source: string): string {
-  return [...source.matchAll(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g)]
-    .map(([text]) => text)
-    .join("\n");
+  const named = /(?:\b(?:test|it|describe)|\))\(\s*("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)\s*,/g;
+  return [...source.matchAll(named)].map(([, name]) => name).join("\n");
 }
 
 describe("docs/floor.md", () => {
@@ -79,10 +94,15 @@ describe("docs/floor.md", () => {
 });
 
 describe("the check of it", () => {
-  const made: Clone = {
-    read: (file) =>
-      file === "a.test.ts" ? 'test("keeps it", () => {}); // loses it\n' : undefined,
-  };
+  const name = ["$", "{name}"].join(""); // as it stands in a test's source
+  const files = new Map([
+    ["a.test.ts", 'test("keeps it", () => hold("nothing")); // loses it\n'],
+    ["each.test.ts", 'test.each([["a row"]])("%s is kept", () => {});\n'],
+    ["sample.test.ts", `test(\`${name}: keeps it\`, () => {});\n`],
+    ["left.test.ts", 'test("keeps it", () => {});\ntest.skip("holds it", () => {});\n'],
+    ["sample/case.json", "{}"],
+  ]);
+  const made: Clone = { read: (file) => files.get(file) };
 
   test.each([
     ["a row without proof", "- **1.** Keeps it.", "1 without proof"],
@@ -91,6 +111,13 @@ describe("the check of it", () => {
       "a name that stands in a comment alone",
       "- **1.** Keeps it. `a.test.ts › loses it`",
       "1 no test",
+    ],
+    ["a text that is no name", "- **1.** Keeps it. `a.test.ts › nothing`", "1 no test"],
+    ["a row of a table", "- **1.** Keeps it. `each.test.ts › a row`", "1 no test"],
+    [
+      "a file with skipped tests",
+      "- **1.** It. `left.test.ts › keeps it`",
+      "1 left.test.ts leaves",
     ],
     ["a proof without a name", "- **1.** Keeps it. `a.test.ts › `", "1 no test"],
     [
@@ -103,9 +130,20 @@ describe("the check of it", () => {
       "- **1.** It. `a.test.ts › keeps it` `b.e2e.ts › x`",
       "1 no file",
     ],
-    ["a number twice", "- **1.** A. `issue 4`\n- **1.** B. `issue 4`", "1 twice"],
+    ["a number twice", "- **5.** A. `issue 4`\n- **5.** B. `issue 4`", "5 twice"],
     ["no number", "- Keeps it. `issue 4`", "no number"],
-    ["an issue that is none", "- **1.** Keeps it. `issue 9`", "1 unknown issue 9"],
+    ["an issue that is none", "- **5.** Keeps it. `issue 9`", "5 unknown issue 9"],
+    ["an issue alone where more is promised", "- **1.** Keeps it. `issue 4`", "1 is awaited"],
+    [
+      "a test for each sample without a sample",
+      `- **1.** It. \`sample.test.ts › ${name}: keeps\``,
+      "1 names no sample",
+    ],
+    [
+      "a sample that is gone",
+      `- **1.** It. \`sample.test.ts › ${name}: keeps\` \`gone/case.json\``,
+      "1 no sample gone/case.json",
+    ],
     [
       "a pending file that is there",
       "- **1.** Keeps it. `pending: a.test.ts`",
@@ -121,9 +159,11 @@ describe("the check of it", () => {
   test("takes what is right", () => {
     const rows = [
       "`a.test.ts › keeps it`",
+      "`each.test.ts › is kept`",
+      `\`sample.test.ts › ${name}: keeps\` \`sample/case.json\``,
+      "`pending: b.test.ts › keeps it`",
       "`issue 5`",
       "`pending: b.test.ts`",
-      "`pending: b.test.ts › keeps it`",
     ];
 
     expect(

@@ -11,6 +11,7 @@ import {
   requestRecord,
   runRecord,
 } from "../dist/testing/index.js";
+import { REPLAY, RULE, VISIT } from "./everyPart.js";
 
 const SECRET = "ghp_ZqxK7vB2nM9pL4tR8wY3cD6fG00000000000";
 const hooks = () => new Core().hooks;
@@ -44,7 +45,7 @@ function withSecret<T>(value: T, [first, ...rest]: readonly (string | number)[])
 
 /** Set by bsk or bound by the browser: ids, states, closed lists. */
 const OWN =
-  /(?:^|\/)(?:record|id|run_id|session_id|request_id|operation_id|frame_id|loader_id|redirect_from|redirect_to|before|after|observations\/\d|state|reason|traffic|resource_type|protocol|cause|source|origin|level|flag|initiator\/type|integrity\/\w+)$/;
+  /(?:^|\/)(?:record|id|run_id|session_id|request_id|source_request_id|operation_id|frame_id|loader_id|document_key|redirect_from|redirect_to|before|after|observations\/\d|state|reason|traffic|resource_type|protocol|cause|source|origin|level|flag|(?:initiator|effect)\/type|integrity\/\w+)$/;
 
 const FULL: readonly Draft[] = [
   request({
@@ -108,6 +109,9 @@ const FULL: readonly Draft[] = [
       environment: { extension_version: "1", user_agent: "ua" },
     }),
   },
+  { kind: "rule", record: RULE },
+  { kind: "replay", record: REPLAY },
+  { kind: "visit", record: VISIT },
 ];
 
 describe("every string of every kind of record", () => {

@@ -70,28 +70,35 @@ describe("history", () => {
     expect(await left(store)).toContain(99);
   });
 
-  test("keeps fifty MiB", async () => {
-    const storage = { requests: 1, bytes: 20 * 1024 * 1024, dropped: 0, pins: 0 };
-    const store = await storeOf(
-      oldRun(1, { storage }),
-      oldRun(2, { storage }),
-      oldRun(3, { storage }),
-    );
+  test("keeps fifty MiB, and not one unit more", async () => {
+    const of = (bytes: number) => ({ storage: { requests: 1, bytes, dropped: 0, pins: 0 } });
+    const full = [oldRun(1, of(20_000_000)), oldRun(2, of(52_428_800 - 20_000_000))];
+    const whole = await storeOf(...full);
+    const over = await storeOf(...full, oldRun(3, of(1)));
 
-    await enforceHistory(store, START + DAY);
+    await enforceHistory(whole, START + DAY);
+    await enforceHistory(over, START + DAY);
 
-    expect(await left(store)).toEqual([2, 3]);
+    expect(await left(whole)).toEqual([1, 2]);
+    expect(await left(over)).toEqual([2, 3]);
   });
 
-  test("takes a run's records and bodies with it", async () => {
-    const store = await storeOf(runRecord({ state: "stopped" }), requestRecord(1), oldRun(1));
+  test.each([
+    ["expiry", (store: MemoryStore) => enforceHistory(store, START + 40 * DAY)],
+    ["deletion", (store: MemoryStore) => store.deleteRun(RUN_ID)],
+  ])("%s takes a run's records and bodies with it, pinned ones too", async (_name, end) => {
+    const storage = { requests: 1, bytes: 100, dropped: 0, pins: 1 };
+    const store = await storeOf(
+      runRecord({ state: "stopped", storage }),
+      requestRecord(1, { pinned: true }),
+    );
     await store.write({
       records: [],
       bodies: [{ id: `${RUN_ID}:n1`, run_id: RUN_ID, part: "response", text: "x" } as never],
       evicted: [],
     });
 
-    await enforceHistory(store, START + 40 * DAY);
+    await end(store);
 
     expect(await store.records(RUN_ID, "request")).toEqual([]);
     expect(await store.body(`${RUN_ID}:n1`, "response")).toBeUndefined();
@@ -256,6 +263,19 @@ describe("retention priority", () => {
     expect(defaultPriority({ record: "visit" } as never)).toBe(3);
     expect(defaultPriority({ record: "rule" } as never)).toBe(8);
   });
+});
+
+test.each([
+  ["a rule's traffic", { traffic: "controlled" }],
+  ["what a rule touched", { intervention: { rule_id: "r1", type: "modify", state: "applied" } }],
+  ["a replay's traffic", { traffic: "replayed" }],
+  ["what a replay sent", { replay_id: "x1" }],
+] as const)("%s is kept like a failure, also where it is a resource", (_name, parts) => {
+  const image = { resource_type: "Image", mime_type: "image/png" };
+  const failure = defaultPriority(requestRecord(1, { ...image, status: 500 }));
+
+  expect(defaultPriority(requestRecord(2, { ...image, ...parts }))).toBe(failure);
+  expect(failure).toBeGreaterThan(defaultPriority(requestRecord(3)));
 });
 
 describe("ids", () => {

@@ -97,3 +97,32 @@ describe("a start whose session or tab goes meanwhile", () => {
     expect(await running()).toEqual([]);
   });
 });
+
+describe("the record of a capture", () => {
+  it.each<[string, (by: RunOwner, tab: Tab) => Promise<unknown>]>([
+    ["requested", (by) => captures.stop(by, { session: by.id })],
+    ["tab_closed", () => captures.stopTab(1, "tab_closed")],
+    ["tab_released", () => captures.stopTab(1, "tab_released")],
+    ["session_ended", (by) => captures.stopSession(by, "session_ended")],
+    ["disconnected", (by) => captures.stopSession(by, "disconnected")],
+    [
+      "debugger_detached",
+      async (_by, tab) => {
+        tab.detach("debugger_detached");
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    ],
+  ])("is in the store after it ended: %s", async (reason, end) => {
+    const tab = new Tab(1, clock);
+    acquire = async () => tab;
+    const abcd = owner("abcd");
+    const { run } = await start(abcd, 1);
+
+    await end(abcd, tab);
+
+    expect(await store.runs()).toMatchObject([
+      { id: run.id, state: "stopped", stop_reason: reason },
+    ]);
+    expect(await store.records(run.id, "page")).toHaveLength(1);
+  });
+});

@@ -86,6 +86,17 @@ describe("starting a capture", () => {
     expect(abcd.runs).toHaveLength(1);
   });
 
+  it("of a tab that is being recorded leaves the run its name", async () => {
+    const abcd = owner("abcd");
+    const named = (name: string) => captures.start(abcd, 1, { session: "abcd", name }, signal);
+    await named("First");
+
+    expect(await named("Second")).toMatchObject({ already_running: true, run: { name: "First" } });
+    expect((await captures.status(abcd, { session: "abcd" })).runs).toMatchObject([
+      { name: "First" },
+    ]);
+  });
+
   it("is refused while the first is on its way", async () => {
     const abcd = owner("abcd");
     const [first, second] = await Promise.allSettled([start(abcd, 1), start(abcd, 1)]);
@@ -153,26 +164,6 @@ describe("starting a capture", () => {
 
     await captures.stopSession(unsaved, "session_ended");
     expect((await start(owner("bbbb"), 9)).run.state).toBe("capturing");
-  });
-
-  it.each([
-    ["the browser attaches", () => () => new Promise<Tab>(() => undefined)],
-    [
-      "a domain is enabled",
-      () => async (tabId: number) => new Tab(tabId, clock).hang("Network.enable") as Tab,
-    ],
-  ])("gives up after ten seconds while %s, and leaves no run behind", async (_name, tab) => {
-    acquire = tab();
-    const abcd = owner("abcd");
-    const starting = start(abcd, 1).catch((error: unknown) => error);
-
-    await new Promise((resolve) => setImmediate(resolve));
-    clock.advance(10_000);
-
-    expect(["timeout", "cdp_timeout"]).toContain(((await starting) as { code: string }).code);
-    expect(abcd.runs).toEqual([]);
-    acquire = async (tabId) => new Tab(tabId, clock);
-    expect((await start(abcd, 1)).run.state).toBe("capturing");
   });
 
   it("that is cancelled while it attaches lets the tab go when it comes", async () => {
@@ -290,22 +281,6 @@ describe("history", () => {
     expect(await isHistoryOpen()).toBe(true);
     await setHistoryOpen(false);
     expect(await isHistoryOpen()).toBe(false);
-  });
-});
-
-describe("reading", () => {
-  it("sends nothing to the browser", async () => {
-    const tab = new Tab(1, clock);
-    acquire = async () => tab;
-    const abcd = owner("abcd");
-    await start(abcd, 1);
-    const sent = tab.sent.length;
-
-    for (const method of ["requests", "operations", "console", "pages", "summary"])
-      await captures.read(`debug/${method}`, abcd, { session: "abcd" }, signal);
-    await captures.read("export/open", abcd, { session: "abcd" }, signal);
-
-    expect(tab.sent).toHaveLength(sent);
   });
 });
 

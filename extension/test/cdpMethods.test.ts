@@ -26,6 +26,19 @@ function sentMethods(): readonly string[] {
   );
 }
 
+describe("the permissions", () => {
+  const manifest = JSON.parse(readFileSync(join(root, "extension/manifest.json"), "utf8")) as {
+    readonly [key: string]: unknown;
+  };
+
+  it("are exactly these: none for a page, and storage needs only its own", () => {
+    expect(manifest.permissions).toEqual(["debugger", "alarms", "storage", "unlimitedStorage"]);
+    for (const more of ["host_permissions", "optional_permissions", "optional_host_permissions"])
+      expect(manifest).not.toHaveProperty(more);
+    expect(manifest).not.toHaveProperty("content_scripts");
+  });
+});
+
 describe("the CDP methods that bsk may call", () => {
   it("are exactly these", () => {
     expect([...CDP_METHODS].sort()).toMatchInlineSnapshot(`
@@ -108,6 +121,22 @@ describe("the CDP methods that bsk may call", () => {
     const text = others.map(([, content]) => content).join("\n");
 
     expect([...CDP_METHODS].filter((method) => !text.includes(`"${method}"`))).toEqual([]);
+  });
+
+  it("are the capture's own where they listen in a page or read a body", () => {
+    const own = [
+      "Network.getRequestPostData",
+      "Network.getResponseBody",
+      "Network.streamResourceContent",
+      "Runtime.addBinding",
+    ];
+    for (const method of own) {
+      const senders = [...sources()].filter(
+        ([name, text]) => text.includes(`"${method}"`) && !name.endsWith("cdpMethods.ts"),
+      );
+      expect(senders.length).toBeGreaterThan(0);
+      for (const [name] of senders) expect(name).toContain(join("core", "src", "capture"));
+    }
   });
 
   it("go through one file: no other names chrome's sendCommand", () => {

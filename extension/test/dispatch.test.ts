@@ -11,15 +11,20 @@ const parts = {
   core: new Core(),
   sessions: {
     require: vi.fn(() => state),
-    requireTab: vi.fn(async () => ({ tabId: 3, state })),
+    requireTab: vi.fn(async (_id: string, tabId = 3) => ({ tabId, state })),
+    ownerOf: vi.fn(() => state),
     find: vi.fn(() => undefined),
     list: vi.fn(() => []),
     save: vi.fn(async () => undefined),
     close: vi.fn(async () => undefined),
   },
   tabs: { list: vi.fn(async () => ({ tabs: [] })) },
-  verbs: { run: vi.fn(async () => ({})) },
-  captures: { read: vi.fn(async () => ({})), start: vi.fn(async () => ({})) },
+  verbs: { run: vi.fn(async () => ({})), refuseDialog: vi.fn() },
+  overlays: { remove: vi.fn(async () => undefined) },
+  captures: {
+    read: vi.fn(async () => ({})),
+    start: vi.fn(async (_owner: object, _tabId: number) => ({})),
+  },
 };
 let handlers: Handlers;
 const { signal } = new AbortController();
@@ -93,6 +98,22 @@ describe("the methods of the extension", () => {
     await dispatch("debug/requests", params, signal);
 
     expect(parts.captures.read).toHaveBeenCalledWith("debug/requests", state, params, signal);
+  });
+
+  it("start the capture of the tab that is named, else of the session's current one", async () => {
+    const dispatch = dispatchWith();
+    const chrome = installChrome();
+    const [current, other] = [chrome.addTab(1, "http://a/"), chrome.addTab(1, "http://b/")];
+    parts.sessions.requireTab.mockImplementation(async (_id, tabId = current.id) => ({
+      tabId,
+      state,
+    }));
+
+    for (const params of [{ session: "abcd", tab_id: other.id }, { session: "abcd" }])
+      await dispatch("debug/start", params, signal);
+
+    const started = parts.captures.start.mock.calls.map(([, tabId]) => tabId);
+    expect(started).toEqual([other.id, current.id]);
   });
 
   it("do not start what was cancelled while the worker was restoring", async () => {

@@ -292,6 +292,41 @@ describe("migrations", () => {
     expect(CURRENT_VERSION).toBe(MIGRATIONS.length);
   });
 
+  test("leave what older builds wrote as it is: nothing is invented in it", async () => {
+    const {
+      counts,
+      coverage: _coverage,
+      next_since: _next,
+      durable_sequence: _durable,
+      ...run
+    } = runRecord();
+    const { integrity: _integrity, traffic: _traffic, ...request } = requestRecord(1);
+    const old = { run: { ...run, counts: { requests: counts.requests } }, request };
+    for (let from = 1; from <= CURRENT_VERSION; from++) {
+      vi.stubGlobal("indexedDB", new IDBFactory());
+      const database = await openDB(DATABASE, from, {
+        upgrade(opened, _from, _to, transaction) {
+          for (const { version, migrate } of MIGRATIONS)
+            if (version <= from) migrate(opened as never, transaction as never);
+        },
+      });
+      await database.put("runs", old.run, RUN_ID);
+      await database.put("records", old.request, [RUN_ID, "n", 1]);
+      await database.put("bodies", { id: request.id, run_id: RUN_ID, part: "request", text: "x" }, [
+        request.id,
+        "request",
+      ]);
+      database.close();
+
+      const upgraded = new IdbStore();
+
+      expect(await upgraded.runs()).toEqual([old.run]);
+      expect(await upgraded.records(RUN_ID, "request")).toEqual([old.request]);
+      expect((await upgraded.body(request.id, "request"))?.text).toBe("x");
+      await upgraded.close();
+    }
+  });
+
   test("make the stores from every earlier version", async () => {
     for (let from = 0; from < CURRENT_VERSION; from++) {
       vi.stubGlobal("indexedDB", new IDBFactory());

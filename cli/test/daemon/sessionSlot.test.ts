@@ -93,6 +93,23 @@ describe("the slot", () => {
     );
   });
 
+  test("waited for is complete when the command has failed: it does not run any more", async () => {
+    const id = await startSession(client);
+    const first = click(id);
+    const running = await browser.called("page/click");
+    const waiting = client.call("debug/wait", { session: id });
+    const data = { code: "element_not_found", exit_code: 1 };
+
+    browser.respond(running, { error: { code: -32000, message: "No element.", data } });
+
+    await expect(first).rejects.toMatchObject({ code: "element_not_found" });
+    expect(await waiting).toEqual({
+      activity: { state: "idle" },
+      wait_complete: true,
+      wait_timed_out: false,
+    });
+  });
+
   test("is each session's own", async () => {
     const [first, second] = [await startSession(client), await startSession(client)];
     void click(first).catch(() => {});

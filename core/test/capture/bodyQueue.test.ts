@@ -64,6 +64,21 @@ describe("the queue", () => {
     expect(flags()).toEqual(["body_queue_full"]);
   });
 
+  test("a read that is not answered in 2.5 s is given up", async () => {
+    const { say, session, record, clock, network } = openNetwork();
+    session.hang("Network.getResponseBody");
+    say("requestWillBeSent", willBeSent("1.1"));
+    say("responseReceived", received("1.1"));
+    say("loadingFinished", finished("1.1"));
+
+    clock.advance(2499);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(record(1).response_body).toEqual({ state: "pending" });
+    clock.advance(1);
+    await network.bodiesRead();
+    expect(record(1).response_body).toMatchObject({ state: "unavailable" });
+  });
+
   test("a stop waits for reads, but not for ever: those that are left are told as cut off", async () => {
     const { say, session, network, record, clock, hops } = openNetwork();
     let answer: (result: unknown) => void = () => undefined;

@@ -103,6 +103,35 @@ describe("records", () => {
     expect(await reader.body(`${RUN_ID}:n1`, "response")).toBe('{"ok":true}');
   });
 
+  test("of a multipart body the text parts are kept redacted, and of a file its name, type and size", async () => {
+    const opened = openCapture();
+    await opened.capture.start();
+    const part = (head: string, body: string) =>
+      `--X\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
+    const file = 'name="f"; filename="a.txt"\r\nContent-Type: text/plain';
+    const postData = `${part('name="city"', "Basel")}${part('name="password"', "hunter2x9")}${part(file, "the file's words")}--X--\r\n`;
+    exchange(opened, "1.1", {
+      method: "POST",
+      request: {
+        postData,
+        hasPostData: true,
+        headers: { "Content-Type": "multipart/form-data; boundary=X" },
+      },
+    });
+    await settle();
+
+    const [request] = await opened.all("request");
+    const text = await opened.capture.log
+      .reader(new AbortController().signal)
+      .body(`${RUN_ID}:n1`, "request");
+
+    expect(request?.request_body).toMatchObject({ state: "available", redacted: true });
+    expect(request?.request_body.replay_safe).toBeUndefined();
+    expect(text).toBe(
+      `${part('name="city"', "Basel")}${part('name="password"', "[redacted:password]")}${part(file, "[16 chars]")}--X--\r\n`,
+    );
+  });
+
   test("what was masked is counted over all versions of a record", async () => {
     const opened = openCapture();
     await opened.capture.start();
@@ -237,5 +266,26 @@ describe("operations", () => {
     expect((await opened.all("operation"))[0]?.observations).toHaveLength(2);
     await opened.capture.stop("requested");
     await opened.capture.refreshOperation(operationId);
+  });
+
+  test("the operation that is going on is read again within its window, and not a moment later", async () => {
+    const opened = openCapture();
+    await opened.capture.start();
+    const { operationId } = await opened.capture.operation(
+      { method: "click" },
+      async () => undefined,
+    );
+    const asked = async (id: string): Promise<number> => {
+      await settle(); // the readings of its own have come
+      const before = opened.session.count("Runtime.evaluate");
+      await opened.capture.refreshOperation(id);
+      return opened.session.count("Runtime.evaluate") - before;
+    };
+
+    opened.clock.advance(1500);
+    expect(await asked(operationId)).toBe(1);
+    expect(await asked(`${RUN_ID}:a9`)).toBe(0);
+    opened.clock.advance(1);
+    expect(await asked(operationId)).toBe(0);
   });
 });

@@ -22,10 +22,13 @@ describe("start", () => {
       expect(methods.indexOf(needed as never)).toBeLessThan(methods.indexOf("Runtime.addBinding"));
       expect(methods).toContain(needed);
     }
-    expect(
-      opened.session.sent.find(({ method }) => method === "Page.addScriptToEvaluateOnNewDocument")
-        ?.params,
-    ).toEqual({
+    const paramsOf = (name: string) =>
+      opened.session.sent.find(({ method }) => method === name)?.params;
+    expect(paramsOf("Network.enable")).toMatchObject({
+      maxTotalBufferSize: 33_554_432,
+      maxResourceBufferSize: 1_048_576,
+    });
+    expect(paramsOf("Page.addScriptToEvaluateOnNewDocument")).toEqual({
       source: `const call = globalThis['bsk_${RUN_ID}'];`,
       worldName: `bsk-${RUN_ID}`,
       runImmediately: true,
@@ -95,6 +98,16 @@ describe("start", () => {
     expect(await opened.run()).toMatchObject({ state: "stopped", stop_reason: "canceled_by_user" });
     expect(opened.endings()).toBe(1);
   });
+});
+
+test("nothing is asked of a tab, nor put into it, before its capture starts", async () => {
+  const opened = openCapture();
+  exchange(opened);
+  await settle();
+
+  expect(opened.session.sent).toEqual([]);
+  expect(opened.session.listeners).toBe(0);
+  expect(await opened.all("request")).toEqual([]);
 });
 
 describe("children", () => {

@@ -43,6 +43,16 @@ describe("trap 8: preflights", () => {
   });
 });
 
+test.each([404, 500])("an exchange that came to its end is complete, also with a %i", (status) => {
+  const { say, record } = openNetwork();
+  say("requestWillBeSent", willBeSent("1.1"));
+  say("responseReceived", received("1.1", { status }));
+  say("loadingFinished", finished("1.1"));
+
+  expect(record(1)).toMatchObject({ state: "complete", status });
+  expect(record(1).error).toBeUndefined();
+});
+
 test("trap 9: caches are told from the browser's flags alone", () => {
   const { say, record } = openNetwork();
   say("requestWillBeSent", willBeSent("1.1"));

@@ -5,6 +5,9 @@ import type { AttachedTab, CapturesOptions } from "./Captures.js";
 /** All of a start: clearing history, attaching, enabling, the first reading of the page. */
 const START_MS = BOUNDS.startDeadlineMs;
 
+/** How long the answer waits for what had begun to be taken back; a store that hangs ends on its own. */
+const ROLLBACK_MS = 5000;
+
 export interface CaptureStart {
   readonly tabId: number;
   readonly params: ActionParams["debug/start"];
@@ -34,7 +37,7 @@ export async function beginCapture<Tab extends AttachedTab>(
     return await within(begin(), signal, options.clock);
   } catch (error) {
     isOver = true;
-    await capture?.stop(reasonOf(error, signal));
+    if (capture) await rollBack(capture, reasonOf(error, signal), options.clock);
     throw error;
   }
 }
@@ -71,6 +74,19 @@ async function openCapture<Tab extends AttachedTab>(
 function reasonOf(error: unknown, signal: AbortSignal): NonNullable<RunRecord["stop_reason"]> {
   if (signal.aborted) return "cancelled";
   return error instanceof BskError && error.code === "timeout" ? "start_timeout" : "start_failed";
+}
+
+async function rollBack(
+  capture: Capture,
+  reason: NonNullable<RunRecord["stop_reason"]>,
+  clock: Clock,
+): Promise<void> {
+  let cancelTimer: () => void = () => undefined;
+  const late = new Promise<void>((resolve) => {
+    cancelTimer = clock.after(ROLLBACK_MS, resolve);
+  });
+  await Promise.race([capture.stop(reason), late]);
+  cancelTimer();
 }
 
 function newRunId(): string {

@@ -30,6 +30,8 @@ describe("edits of a JSON object", () => {
       '{"a":"x","b":[2]}',
     ],
     ['{"a":1}', { remove: ["a"], set: [["a", "2"]] }, '{"a":2}'],
+    // Renamed before removed: the key that is removed is the one that was just named so.
+    ['{"a":1,"c":2}', { rename: [["a", "b"]], remove: ["b"] }, '{"c":2}'],
     ['{"a":1,"b":2}', { rename: [["a", "c"]], set: [["c", "3"]] }, '{"c":3,"b":2}'],
     [
       '{"a":1,"b":2}',

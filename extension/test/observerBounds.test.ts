@@ -1,0 +1,201 @@
+import { join } from "node:path";
+import { type ObserverEvent, type ObserverSnapshot, validateObserverSnapshot } from "@bsk/schema";
+import { build } from "esbuild";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { BOUNDS } from "../dist/tsc/observer/bounds.js";
+import { Tally } from "../dist/tsc/observer/vitals/Tally.js";
+import { Visit } from "../dist/tsc/observer/vitals/Visit.js";
+import { Pages } from "./browser/Pages.js";
+import { PipeBrowser } from "./browser/PipeBrowser.js";
+import { PipeTab } from "./browser/PipeTab.js";
+
+const WORLD = "bsk-test";
+const BINDING = "bsk_test";
+const PAGES = new Map([
+  ["/", "<form id=f></form>"],
+  ["/framed", "<input name=outer><iframe srcdoc='<input name=inner value=x>in a frame'></iframe>"],
+]);
+
+it("the bounds of what is read and measured are these", () => {
+  expect(BOUNDS).toMatchObject({
+    keyChars: 256,
+    valueChars: 256,
+    textChars: 6000,
+    controls: 80,
+    fields: 16,
+    inputRestMs: 350,
+    changeRestMs: 700,
+    longTasks: 50,
+    visibilityChanges: 64,
+    visitRestMs: 500,
+  });
+});
+
+describe("the page's fields", () => {
+  let browser: PipeBrowser;
+  let pages: Pages;
+  let tab: PipeTab;
+  let contextId: number | undefined;
+  let heard: ObserverEvent[] = [];
+
+  beforeAll(async () => {
+    const bundled = await build({
+      entryPoints: [join(import.meta.dirname, "../src/observer/main.ts")],
+      bundle: true,
+      format: "iife",
+      write: false,
+      target: "chrome125",
+    });
+    [browser, pages] = await Promise.all([PipeBrowser.start(), Pages.serve(PAGES)]);
+    tab = await PipeTab.open(browser);
+    tab.onEvent(({ method, params, sessionId }) => {
+      if (sessionId !== undefined) return;
+      const event = params as {
+        context?: { id: number; name: string; auxData: { isDefault: boolean } };
+        payload?: string;
+      };
+      if (method === "Runtime.executionContextCreated" && event.context?.name === WORLD)
+        contextId ??= event.context.id; // that of the main frame comes first
+      if (method === "Runtime.bindingCalled") heard.push(JSON.parse(event.payload ?? ""));
+    });
+    await tab.send("Page.enable");
+    await tab.send("Runtime.enable");
+    await tab.send("Runtime.addBinding", { name: BINDING, executionContextName: WORLD });
+    await tab.send("Page.addScriptToEvaluateOnNewDocument", {
+      source: (bundled.outputFiles[0]?.text ?? "").replaceAll("__BSK_BINDING__", BINDING),
+      worldName: WORLD,
+      runImmediately: true,
+    });
+  }, 40_000);
+
+  afterAll(async () => {
+    pages?.close();
+    await browser?.close();
+  });
+
+  beforeEach(() => open("/"));
+
+  async function open(path: string): Promise<void> {
+    heard = [];
+    contextId = undefined;
+    await tab.send("Page.navigate", { url: pages.origin + path });
+    await vi.waitFor(() => expect(heard.map(({ type }) => type)).toContain("loaded"), 8000);
+  }
+
+  async function show(html: string): Promise<void> {
+    await tab.value(`document.getElementById('f').innerHTML = ${JSON.stringify(html)}, 0`);
+  }
+
+  async function inWorld(expression: string): Promise<unknown> {
+    const options = { expression, ...(contextId ? { contextId } : {}) };
+    return (await tab.send("Runtime.evaluate", options)).result.value;
+  }
+
+  async function snapshot(): Promise<ObserverSnapshot> {
+    const found: unknown = JSON.parse(String(await inWorld("__bskSnapshot()")));
+    if (!validateObserverSnapshot(found)) throw new Error(`not valid: ${JSON.stringify(found)}`);
+    return found;
+  }
+
+  const inputs = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `<input name=n${at + 1}>`).join("");
+
+  it("are sixteen at most, and more make the page partial", async () => {
+    await show(inputs(16));
+    expect(await snapshot()).toMatchObject({ fields: { length: 16 }, fields_partial: false });
+
+    await show(inputs(17));
+    const { fields, fields_partial: isPartial } = await snapshot();
+    expect(fields.map(({ name }) => name)).toEqual(
+      Array.from({ length: 16 }, (_, at) => `n${at + 1}`),
+    );
+    expect(isPartial).toBe(true);
+  });
+
+  it("are looked for among the first eighty controls", async () => {
+    await show(`${"<input>".repeat(79)}<input name=last>`);
+    expect((await snapshot()).fields).toMatchObject([{ name: "last" }]);
+
+    await show(`${"<input>".repeat(80)}<input name=beyond>`);
+    expect(await snapshot()).toMatchObject({ fields: [], fields_partial: true });
+  });
+
+  it("have a key of 256 characters at most; one with a longer one is left out", async () => {
+    const prefix = `${pages.origin}/|f|name:`;
+    await show(`<input name=${"k".repeat(256 - prefix.length)}>`);
+    const { fields, fields_partial: isPartial } = await snapshot();
+    expect(fields[0]?.key).toHaveLength(256);
+    expect(isPartial).toBe(false);
+
+    await show(`<input name=${"k".repeat(257 - prefix.length)}><input name=short>`);
+    expect(await snapshot()).toMatchObject({ fields: [{ name: "short" }], fields_partial: true });
+  });
+
+  it("are not guessed of an element that the page made itself", async () => {
+    await show(`<x-field name=custom value=x>typed</x-field><input name=own>`);
+
+    expect(await snapshot()).toMatchObject({ fields: [{ name: "own" }] });
+  });
+
+  it("are those of the main frame alone, and so is the text", async () => {
+    await open("/framed");
+
+    const { fields, text } = await snapshot();
+
+    expect(fields).toMatchObject([{ name: "outer" }]);
+    expect(text).not.toContain("in a frame");
+  });
+
+  it("are done with when 350 ms have passed without a key", async () => {
+    await show("<input name=typed>");
+    await tab.value("document.querySelector('[name=typed]').focus(), 0");
+    await inWorld(`bskDelays = []; ((real) => {
+      globalThis.setTimeout = (run, ms) => { bskDelays.push(ms); return real(run, ms); };
+    })(setTimeout)`);
+    for (let keys = 0; keys < 3; keys += 1)
+      await tab.send("Input.dispatchKeyEvent", { type: "char", text: "a" });
+    const told = () => heard.map(({ type }) => type).filter((type) => type.startsWith("input"));
+    await vi.waitFor(() => expect(told()).toEqual(["input_started", "input_finished"]), 8000);
+
+    const delays = JSON.parse(String(await inWorld("JSON.stringify(bskDelays)"))) as number[];
+    expect(delays.filter((ms) => ms === 350)).toHaveLength(3); // each key begins the rest anew
+  });
+});
+
+describe("what is measured of a visit", () => {
+  it("keeps the fifty costliest tasks, and counts them all", () => {
+    const tasks = new Tally<{ at: number; duration_ms: number }>(BOUNDS.longTasks);
+    for (let at = 1; at <= 51; at += 1) {
+      const duration_ms = at === 7 ? 50 : 100 + at;
+      tasks.add(duration_ms, () => ({ at, duration_ms }));
+    }
+
+    const { count, costliest, max_ms: max } = tasks.read();
+
+    expect([count, max]).toEqual([51, 151]);
+    expect(costliest.map(({ at }) => at)).toEqual(
+      Array.from({ length: 51 }, (_, index) => index + 1).filter((at) => at !== 7),
+    );
+  });
+
+  it("keeps 64 changes of visibility, and marks that there were more", () => {
+    vi.stubGlobal("innerWidth", 800);
+    vi.stubGlobal("innerHeight", 600);
+    const visit = new Visit({
+      number: 2,
+      startMs: 0,
+      url: "",
+      navigation: "soft-navigation",
+      isEarly: true,
+    });
+    const change = (at: number): void =>
+      visit.visibilityAt(at, at % 2 === 0 ? "visible" : "hidden");
+
+    for (let at = 1; at <= 64; at += 1) change(at);
+    expect(visit.read()).toMatchObject({ visibility_truncated: false });
+    change(65);
+
+    expect(visit.read()).toMatchObject({ visibility: { length: 64 }, visibility_truncated: true });
+    vi.unstubAllGlobals();
+  });
+});
