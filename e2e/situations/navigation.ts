@@ -183,6 +183,13 @@ export const NAVIGATION: readonly Situation[] = [
     holds: "location.pathname === '/ways'",
   },
   {
+    name: "a link that opens a tab, which takes the session along",
+    page: "/ways",
+    run: ["click", "#tab"],
+    says: /"opened_tabs":\s*\[\s*\{\s*"tab_id":\s*\d+,\s*"active":\s*true/,
+    holds: "location.pathname === '/plain'",
+  },
+  {
     name: "a download",
     page: "/ways",
     run: ["navigate", "SITE/file"],

@@ -3,7 +3,9 @@ import { type ActionParams, type ActionResults, CATALOGUE } from "@bsk/schema";
 import type { Captures } from "./capture/Captures.js";
 import type { HeldTabs } from "./debugger/HeldTabs.js";
 import type { TabDebugger } from "./debugger/TabDebugger.js";
-import type { Actor, Overlays } from "./overlay/Overlays.js";
+import type { Overlays } from "./overlay/Overlays.js";
+import { watchOpenedTabs } from "./sessions/openedTabs.js";
+import type { SessionState } from "./sessions/SessionState.js";
 import type { Sessions } from "./sessions/Sessions.js";
 import { PageWatch, RefStore, VERBS } from "./verbs/index.js";
 
@@ -64,7 +66,7 @@ export class VerbRunner {
     const { tabId, state } = await sessions.requireTab(session, params.tab_id);
     await this.#requireMemory(method, tabId, params, call.signal);
     try {
-      return await this.#onTab(method, params, { ...call, tabId, actor: state });
+      return await this.#onTab(method, params, { ...call, tabId, state });
     } catch (error) {
       const isCrash = error instanceof BskError && error.code === "page_crashed";
       throw isCrash ? errors.pageCrashed(tabId, session) : error;
@@ -80,10 +82,10 @@ export class VerbRunner {
   #onTab<M extends VerbMethod>(
     method: M,
     params: ActionParams[M],
-    call: VerbCall & { readonly tabId: number; readonly actor: Actor },
+    call: VerbCall & { readonly tabId: number; readonly state: SessionState },
   ): Promise<ActionResults[M]> {
-    const { held, captures, overlays } = this.#parts;
-    const { signal, tabId, actor, isAction = true } = call;
+    const { sessions, held, captures, overlays } = this.#parts;
+    const { signal, tabId, state, isAction = true } = call;
     return held.use(tabId, async (cdp) => {
       const context = {
         tabId,
@@ -98,20 +100,34 @@ export class VerbRunner {
         return VERBS[method](params, context);
       };
       const operation = OPERATIONS.get(method);
-      const acted = overlays.acting(cdp, actor);
+      const acted = overlays.acting(cdp, state);
       try {
         if (operation === undefined || !isAction) return await verb();
         const target = call.target ?? this.#named(tabId, params);
         const start = { method: operation, ...(target === undefined ? {} : { target }) };
+        const openedTabs = watchOpenedTabs(sessions, state, tabId);
         const done = await captures.operation(tabId, start, verb, (result) =>
           targetOf(operation, result),
         );
         const { result, operation_id } = done;
-        return operation_id === undefined ? result : { ...result, operation_id };
+        const opened = await openedTabs();
+        const elsewhere = operation_id === undefined ? this.#recordedTab(state) : undefined;
+        return {
+          ...result,
+          ...(operation_id === undefined ? {} : { operation_id }),
+          ...(opened.length === 0 ? {} : { opened_tabs: opened }),
+          ...(elsewhere === undefined ? {} : { recorded_tab_id: elsewhere }),
+        };
       } finally {
         acted();
       }
     });
+  }
+
+  /** The tab that a capture of the session records now. */
+  #recordedTab({ runs }: SessionState): number | undefined {
+    const { captures } = this.#parts;
+    return runs.find(({ runId, tabId }) => captures.activeRunOf(tabId) === runId)?.tabId;
   }
 
   /** Refs end with their tab. */

@@ -2,6 +2,8 @@ import { errors } from "@bsk/core";
 import { drive, type LiveCapture, liveCapture } from "@bsk/core/testing";
 import { type ActionParams, CATALOGUE, type OperationRecord } from "@bsk/schema";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { PageOpenings } from "../dist/tsc/sessions/PageOpenings.js";
+import { SessionState } from "../dist/tsc/sessions/SessionState.js";
 import { VerbRunner } from "../dist/tsc/VerbRunner.js";
 import { VERBS } from "../dist/tsc/verbs/index.js";
 import type { VerbMethod } from "../src/verbs/Verb.js";
@@ -19,11 +21,25 @@ const LOOKING = (Object.keys(VERBS) as VerbMethod[]).filter(
 
 let live: LiveCapture;
 let runner: VerbRunner;
+let state: SessionState;
+let openings: PageOpenings;
+/** Whether the capture is of the tab that the verbs run on. */
+let isRecorded: boolean;
 
 beforeEach(async () => {
   live = await liveCapture([]);
+  state = new SessionState("abcd", 1);
+  state.add(TAB, "created");
+  openings = new PageOpenings();
+  isRecorded = true;
   const parts = {
-    sessions: { requireTab: async () => ({ tabId: TAB, state: { id: "abcd" } }) },
+    sessions: {
+      openings,
+      requireTab: async () => ({ tabId: TAB, state }),
+      use: async (_state: SessionState, tabId: number) => {
+        state.lastTab = tabId;
+      },
+    },
     held: {
       get: () => live.session,
       use: (_tabId: number, run: (tab: object) => Promise<unknown>) => run(live.session),
@@ -34,9 +50,11 @@ beforeEach(async () => {
         _tabId: number,
         ...asked: Parameters<LiveCapture["capture"]["operation"]>
       ) => {
+        if (!isRecorded) return { result: await asked[1]() };
         const { result, operationId } = await live.capture.operation(...asked);
         return { result, operation_id: operationId };
       },
+      activeRunOf: (tabId: number) => (tabId === 3 ? "d1" : undefined),
     },
     overlays: {
       acting: () => () => undefined,
@@ -47,6 +65,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
@@ -96,6 +115,51 @@ describe("a verb that acts", () => {
     expect(await operations()).toMatchObject([
       { method: name, source: "agent", state: "error", error: expect.stringContaining("dialog") },
     ]);
+  });
+});
+
+describe("the tabs around a verb", () => {
+  // Not with the capture's clock: a tab comes by the browser's.
+  const click = () =>
+    runner.run("page/click", { session: "abcd", target: "#a" }, new AbortController());
+
+  beforeEach(() => {
+    isRecorded = false;
+  });
+
+  it("are told when its page opens one, also when it comes a moment later", async () => {
+    vi.stubGlobal("chrome", { tabs: { get: async () => ({ active: true }) } });
+    verbIs("page/click", async () => {
+      openings.announce(TAB);
+      setTimeout(() => {
+        openings.take(TAB);
+        state.add(9, "page");
+      }, 50);
+      return {};
+    });
+
+    expect(await click()).toMatchObject({ opened_tabs: [{ tab_id: 9, active: true }] });
+    expect(state.currentTab()).toBe(9);
+    verbIs("page/click", async () => ({}));
+    expect(await click()).not.toHaveProperty("opened_tabs");
+  });
+
+  it("are not waited for long when the browser blocks one", async () => {
+    verbIs("page/click", async () => {
+      openings.announce(TAB);
+      return {};
+    });
+
+    expect(await click()).not.toHaveProperty("opened_tabs");
+  });
+
+  it("are told where the session records another than the one it is for", async () => {
+    verbIs("page/click", async () => ({}));
+    expect(await click()).toEqual({});
+
+    state.runs.push({ runId: "d0", tabId: 3 }, { runId: "d1", tabId: 3 });
+
+    expect(await click()).toEqual({ recorded_tab_id: 3 });
   });
 });
 

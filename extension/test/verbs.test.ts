@@ -144,6 +144,8 @@ describe("navigate", () => {
         code: "url_not_allowed",
       });
     }
+    const local = await failure(run("page/navigate", { url: "localhost:3000/a" }));
+    expect(local.message).toContain("http://");
   });
 
   it("says how far it came when the time is over", async () => {
@@ -249,7 +251,7 @@ describe("click", () => {
     const error = await failure(click(target, 300));
 
     expect(error).toMatchObject({ code: "element_not_actionable", data: { reason } });
-    expect(error.hint).toBeUndefined();
+    expect(error.hint).toBe("bsk snapshot --session abcd");
   });
 
   it("tells a disabled element, a missing one, one that was taken out, and a bad selector apart", async () => {

@@ -1,22 +1,51 @@
 import { shortId } from "@bsk/core";
-import type { ActionResults, OpenDialog } from "@bsk/schema";
+import type { ActionResults, OpenDialog, OpenedTab, StartedDownload } from "@bsk/schema";
 import { type FormatContext, sessionFlag } from "./FormatContext.js";
 import { cut, cutMiddle, quote } from "./shorten.js";
 
-/** What every verb may add: the operation of a capture, a navigation that began, a dialog that opened. */
+/** What every verb may add: the operation of a capture, what began or opened, and the tab that is recorded instead. */
 interface Effects {
   readonly operation_id?: string;
+  readonly opened_tabs?: readonly OpenedTab[];
+  readonly recorded_tab_id?: number;
   readonly navigation?: { readonly url: string };
+  readonly download?: StartedDownload;
   readonly dialog?: OpenDialog;
 }
 
-function effects({ operation_id, navigation, dialog }: Effects, context: FormatContext): string[] {
+function effects(result: Effects, context: FormatContext): string[] {
+  const { operation_id, navigation, download, dialog } = result;
   return [
     ...(navigation ? [`navigating to ${cutMiddle(navigation.url, 160)}`] : []),
+    ...(download
+      ? [
+          `download ${quote(download.name, 80)} from ${cutMiddle(download.url, 160)}; the page stays`,
+        ]
+      : []),
+    ...tabLines(result, context),
     ...dialogLines(dialog, context),
     ...(operation_id === undefined
       ? []
       : [`next: bsk debug operation ${shortId(operation_id)}${sessionFlag(context)}`]),
+  ];
+}
+
+function tabLines(
+  { operation_id, opened_tabs = [], recorded_tab_id }: Effects,
+  context: FormatContext,
+): string[] {
+  return [
+    ...opened_tabs.flatMap(({ tab_id, active }) => {
+      const now = active ? ", the session's active tab now" : "";
+      const unrecorded = operation_id === undefined ? "" : "; it is not recorded";
+      return [`opened tab ${tab_id}${now}${unrecorded}`];
+    }),
+    ...(recorded_tab_id === undefined
+      ? []
+      : [
+          `not recorded: the session's capture records tab ${recorded_tab_id}`,
+          `next: bsk tab select ${recorded_tab_id}${sessionFlag(context)}`,
+        ]),
   ];
 }
 

@@ -28,8 +28,11 @@ export const pageErrors: PageErrors = {
       `bsk dialog accept --session ${session} --tab-id ${tabId}`,
       { tab_id: tabId, dispatched: false },
     ),
-  elementNotActionable: (target, why) =>
-    make("element_not_actionable", 3)(`${target} is ${why}.`, undefined, { target, reason: why }),
+  elementNotActionable: (target, why, session) =>
+    make("element_not_actionable", 3)(`${target} is ${why}.`, `bsk snapshot --session ${session}`, {
+      target,
+      reason: why,
+    }),
   elementNotFound: (target, session) =>
     make("element_not_found", 1)(`No element for ${target}.`, `bsk snapshot --session ${session}`, {
       target,
@@ -45,10 +48,12 @@ export const pageErrors: PageErrors = {
       `bsk wait-for-navigation --session ${session} --tab-id ${tabId}`,
       { tab_id: tabId },
     ),
-  noDialog: (tabId) =>
-    make("no_dialog", 1)(`No dialog of tab ${tabId} is known that could be answered.`, undefined, {
-      tab_id: tabId,
-    }),
+  noDialog: (tabId, session) =>
+    make("no_dialog", 1)(
+      `No dialog of tab ${tabId} is known that could be answered.`,
+      `bsk dialog --session ${session} --tab-id ${tabId}`,
+      { tab_id: tabId },
+    ),
   noHistoryEntry: (direction) =>
     make("no_history_entry", 1)(`The tab's history has nothing to go ${direction} to.`, undefined, {
       direction,
@@ -87,8 +92,8 @@ export const pageErrors: PageErrors = {
     make("page_gone", 3)(`Tab ${tabId} ${why}.`, undefined, { tab_id: tabId, reason: why }),
   pageHung: (tabId, session, { ms, isDispatched = false }) =>
     make("page_hung", 4)(
-      `The page in tab ${tabId} did not answer within ${ms} ms${isDispatched ? " after the input was sent" : ""}: it is busy, or waits for a dialog that opened before bsk was attached.`,
-      `bsk tab close ${tabId} --session ${session}`,
+      `The page in tab ${tabId} did not answer within ${ms} ms${isDispatched ? " after the input was sent" : ""}: it is busy, or waits for a dialog that opened before bsk was attached. Wait, then try again; if it never answers, bsk tab close ${tabId} --session ${session} ends it and its capture.`,
+      "bsk wait-ms 5s",
       { tab_id: tabId, ms, dispatched: isDispatched },
     ),
   pageNotShown: (tabId, session) =>
@@ -128,11 +133,11 @@ export interface PageErrors {
   debuggerBusy(tabId: number): BskError;
   dialogNotFound(id: string, session: string): BskError;
   dialogOpen(tabId: number, session: string): BskError;
-  elementNotActionable(target: string, why: string): BskError;
+  elementNotActionable(target: string, why: string, session: string): BskError;
   elementNotFound(target: string, session: string): BskError;
   navigationFailed(netError: string, data?: ErrorDetails): BskError;
   navigationPending(tabId: number, session: string): BskError;
-  noDialog(tabId: number): BskError;
+  noDialog(tabId: number, session: string): BskError;
   noHistoryEntry(direction: "back" | "forward"): BskError;
   notASelect(target: string, tag: string): BskError;
   /** `verb`: the one that can do it. */

@@ -21,6 +21,11 @@ export class PageOpenings {
     return oldest !== undefined;
   }
 
+  /** Whether a tab was announced that has not come yet. */
+  isExpected(openerTabId: number): boolean {
+    return this.#valid(openerTabId).length > 0;
+  }
+
   tabRemoved(tabId: number): void {
     this.#announced.delete(tabId);
   }

@@ -1,15 +1,18 @@
 import type { CdpEvent } from "@bsk/core";
 import { redactUrl } from "@bsk/core";
-import type { OpenDialog, StartedNavigation } from "@bsk/schema";
+import type { OpenDialog, StartedDownload, StartedNavigation } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
 import { type Attempt, DialogOpened } from "./Attempt.js";
 import { listFrames } from "./frames.js";
 import { callOn, type Handle } from "./Handle.js";
 import { pageFunction } from "./page/pageFunction.js";
+import { oneLine } from "./quote.js";
 
 /** What an action set off in the page. */
 export interface EffectReport {
   readonly navigation?: StartedNavigation;
+  /** Instead of the navigation: the page stays. */
+  readonly download?: StartedDownload;
   readonly state?: "dialog_open";
   readonly dialog?: OpenDialog;
 }
@@ -26,8 +29,11 @@ export async function effectsOn(attempt: Attempt, handle: Handle): Promise<Effec
 }
 
 const URL_CHARS = 2048;
+const NAME_CHARS = 200;
 /** How long the page may take to finish what the input put in line. */
 const SETTLE_MS = 300;
+/** How long the server may take to answer, until a navigation is told that may still become a download. */
+const ANSWER_MS = 500;
 
 function twoTasks(): Promise<void> {
   // Timers sleep in a hidden tab; messages do not.
@@ -45,11 +51,24 @@ function twoTasks(): Promise<void> {
 
 const TWO_TASKS = pageFunction(twoTasks);
 
+/** A link that its page declares to be a download: no navigation announces it. */
+function isDownloadLink(this: Element): boolean {
+  return this.closest("a[download][href], area[download][href]") !== null;
+}
+
+const IS_DOWNLOAD_LINK = pageFunction(isDownloadLink);
+
 /** Listens from its making on for navigations that begin in the tab's main frame or the element's own. */
 export class Effects {
   readonly #attempt: Attempt;
   readonly #frameIds: ReadonlySet<string>;
   #url: string | undefined;
+  #download: StartedDownload | undefined;
+  #answer: () => void = () => {};
+  /** A document came, the page stays, or a download began. */
+  readonly #answered: Promise<void> = new Promise((resolve) => {
+    this.#answer = resolve;
+  });
   #told: () => void = () => {};
   readonly #began: Promise<void> = new Promise((resolve) => {
     this.#told = resolve;
@@ -67,11 +86,15 @@ export class Effects {
     const { watch } = this.#attempt;
     watch.commitsBefore = watch.commits;
     try {
+      const isDownload = await callOn<boolean>(this.#attempt, handle, IS_DOWNLOAD_LINK);
       await act();
       // A form is sent in a task of its own, after the click is over.
       const settled = callOn(this.#attempt, handle, TWO_TASKS).catch(() => {}); // the document went
       if (this.#url === undefined) {
         await this.#attempt.pause(SETTLE_MS, Promise.race([settled, this.#began]));
+      }
+      if (isDownload || this.#url !== undefined) {
+        await this.#attempt.pause(ANSWER_MS, this.#answered);
       }
       return this.#report();
     } catch (error) {
@@ -97,11 +120,14 @@ export class Effects {
   }
 
   #report(): EffectReport {
+    if (this.#download) return { download: this.#download };
     if (this.#url === undefined) return {};
     return { navigation: { url: redactUrl(this.#url.slice(0, URL_CHARS)) } };
   }
 
-  #see({ method, params }: CdpEvent): void {
+  #see({ method, params, sessionId }: CdpEvent): void {
+    if (method === "Page.downloadWillBegin") this.#downloads(params);
+    if (method === "Page.frameNavigated" && sessionId === undefined) this.#answer();
     if (method !== "Page.frameRequestedNavigation" && method !== "Page.frameStartedNavigating")
       return;
     const event = params as
@@ -112,5 +138,15 @@ export class Effects {
     if ("disposition" in event && event.disposition !== "currentTab") return;
     this.#url ??= event.url;
     this.#told();
+  }
+
+  #downloads(params: unknown): void {
+    const event = params as Protocol.Page.DownloadWillBeginEvent; // by the protocol
+    if (!this.#frameIds.has(event.frameId)) return;
+    this.#download ??= {
+      url: redactUrl(event.url.slice(0, URL_CHARS)),
+      name: oneLine(event.suggestedFilename, NAME_CHARS),
+    };
+    this.#answer();
   }
 }

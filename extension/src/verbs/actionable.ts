@@ -74,7 +74,7 @@ export async function untilActionable(
     if (attempt.leftMs <= reserveMs || (isLost && RefStore.parse(target) !== undefined)) {
       if (fault === undefined) throw errors.elementNotFound(target, attempt.context.session);
       await pageMetrics(attempt); // without a size nothing is visible, and all is covered
-      throw errors.elementNotActionable(target, fault);
+      throw errors.elementNotActionable(target, fault, attempt.context.session);
     }
     await attempt.pause(Math.min(POLL_MS, attempt.leftMs + 1));
   }

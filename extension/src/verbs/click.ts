@@ -27,7 +27,8 @@ export const click: Verb<"page/click"> = (params, context) => {
       const words = await describe(attempt, target, found.handle);
       const result = await press(attempt, found, { button, clicks, modifiers });
       if (result !== "missed") return { did: `${verbFor(button, clicks)} ${words}`, ...result };
-      if (attempt.leftMs === 0) throw errors.elementNotActionable(target, "moving");
+      if (attempt.leftMs === 0)
+        throw errors.elementNotActionable(target, "moving", attempt.context.session);
     }
   });
 };

@@ -20,7 +20,8 @@ export const dialog: Verb<"page/dialog"> = async (params, { cdp, tabId, session 
   try {
     await cdp.send("Page.handleJavaScriptDialog", options, { deadlineMs: ANSWER_MS });
   } catch (error) {
-    if (error instanceof BskError && error.code === "cdp_failed") throw errors.noDialog(tabId);
+    if (error instanceof BskError && error.code === "cdp_failed")
+      throw errors.noDialog(tabId, session);
     throw error;
   }
   if (watch.dialog === open) watch.dialog = undefined; // its event may come later

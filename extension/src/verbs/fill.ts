@@ -28,7 +28,8 @@ export const fill: Verb<"page/fill"> = (params, context) => {
     await attempt.takeFocus();
     let way: FillWay = "type";
     const check = async (handle: Handle): Promise<void> => {
-      way = wayOf(await callOn<FillFault | FillWay>(attempt, handle, FILL_FAULT), target);
+      const found = await callOn<FillFault | FillWay>(attempt, handle, FILL_FAULT);
+      way = wayOf(found, target, context.session);
     };
     const { handle } = await untilActionable(attempt, target, { check });
     const facts = await callOn<FieldFacts>(attempt, handle, DESCRIBE_FIELD);
@@ -53,10 +54,10 @@ export const fill: Verb<"page/fill"> = (params, context) => {
   });
 };
 
-function wayOf(found: FillFault | FillWay, target: string): FillWay {
+function wayOf(found: FillFault | FillWay, target: string, session: string): FillWay {
   if (typeof found === "string") return found;
   const { what, verb } = found;
-  if (what === "read-only") throw errors.elementNotActionable(target, what);
+  if (what === "read-only") throw errors.elementNotActionable(target, what, session);
   throw errors.notFillable(target, what, verb);
 }
 
@@ -70,7 +71,8 @@ interface Typing {
 
 async function type(attempt: Attempt, { target, value, handle, isKept }: Typing): Promise<void> {
   const state = await callOn<string>(attempt, handle, FOCUS_AND_SELECT, isKept);
-  if (state === "not focusable") throw errors.elementNotActionable(target, state);
+  if (state === "not focusable")
+    throw errors.elementNotActionable(target, state, attempt.context.session);
   const deadline = { deadlineMs: INPUT_MS };
   if (value !== "") {
     await attempt.send("Input.insertText", { text: value }, deadline);

@@ -28,7 +28,8 @@ export const focus: Verb<"page/focus"> = ({ target, timeout_ms: ms = DEFAULT_MS 
     needs: { isEnabled: true, isHit: false },
     act: async (attempt, handle) => {
       const isTaken = await callOn<boolean>(attempt, handle, TAKE_FOCUS);
-      if (!isTaken) throw errors.elementNotActionable(target, "not focusable");
+      if (!isTaken)
+        throw errors.elementNotActionable(target, "not focusable", attempt.context.session);
     },
   });
 

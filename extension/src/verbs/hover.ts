@@ -33,7 +33,8 @@ export const hover: Verb<"page/hover"> = (params, context) => {
       });
       releaseAll(attempt, [found.handle.frame]);
       if (isThere) return { did: `hover ${words}`, ...report };
-      if (attempt.leftMs === 0) throw errors.elementNotActionable(target, "not under the mouse");
+      if (attempt.leftMs === 0)
+        throw errors.elementNotActionable(target, "not under the mouse", attempt.context.session);
     }
   });
 };

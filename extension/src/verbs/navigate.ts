@@ -24,8 +24,11 @@ export function allowedUrl(text: string): string {
   try {
     url = new URL(text);
   } catch {
-    throw errors.urlNotAllowed("it is not an absolute URL");
+    throw errors.urlNotAllowed("it is not an absolute URL: begin it with http:// or https://");
   }
+  // `localhost:3000` is read as a URL of the scheme `localhost`.
+  if (/^[\w.-]+:\d+(?:[/?#]|$)/.test(text))
+    throw errors.urlNotAllowed("it has no scheme: begin it with http:// or https://");
   if (url.protocol === "http:" || url.protocol === "https:") return url.href;
   throw errors.urlNotAllowed("only http, https and about:blank are opened");
 }

@@ -25,7 +25,7 @@ export const press: Verb<"page/press"> = (params, context) => {
     const effects = await effectsOn(attempt, handle);
     const report = await effects.during(handle, async () => {
       if (target !== undefined && !(await callOn<boolean>(attempt, handle, TAKE_FOCUS))) {
-        throw errors.elementNotActionable(target, "not focusable");
+        throw errors.elementNotActionable(target, "not focusable", attempt.context.session);
       }
       await strike(attempt, keys, holdMs);
     });

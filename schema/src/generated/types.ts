@@ -723,6 +723,16 @@ export interface OpenDialog {
   message: string;
 }
 /**
+ * A tab that the page opened while a command ran; it is the session's, and no capture records it.
+ */
+export interface OpenedTab {
+  tab_id: number;
+  /**
+   * It is the session's active tab now: the one that a command without tab_id means.
+   */
+  active: boolean;
+}
+/**
  * One thing that was done to the page, by the agent or by a person.
  */
 export interface OperationRecord {
@@ -1250,6 +1260,19 @@ export interface SessionInfo {
    * The runs that record now. Absent: the browser did not say.
    */
   capturing?: string[];
+}
+/**
+ * A download that an action set off; the page stays.
+ */
+export interface StartedDownload {
+  /**
+   * Redacted.
+   */
+  url: string;
+  /**
+   * The file's name as the browser suggests it, redacted.
+   */
+  name: string;
 }
 /**
  * A navigation that an action set off.
@@ -2634,7 +2657,16 @@ export interface PageBlurResult {
    */
   state?: "dialog_open";
   navigation?: StartedNavigation;
+  download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * Tabs that the page opened meanwhile, where there are any.
+   */
+  opened_tabs?: OpenedTab[];
+  /**
+   * The tab that the session's capture records, where it is not the one that the command was for.
+   */
+  recorded_tab_id?: number;
 }
 export interface PageClickParams {
   /**
@@ -2682,7 +2714,16 @@ export interface PageClickResult {
    */
   state?: "dialog_open";
   navigation?: StartedNavigation;
+  download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * Tabs that the page opened meanwhile, where there are any.
+   */
+  opened_tabs?: OpenedTab[];
+  /**
+   * The tab that the session's capture records, where it is not the one that the command was for.
+   */
+  recorded_tab_id?: number;
 }
 export interface PageConsoleParams {
   /**
@@ -2748,6 +2789,14 @@ export interface PageDialogParams {
   dialog_id?: string;
 }
 export interface PageDialogResult {
+  /**
+   * Tabs that the page opened meanwhile, where there are any.
+   */
+  opened_tabs?: OpenedTab[];
+  /**
+   * The tab that the session's capture records, where it is not the one that the command was for.
+   */
+  recorded_tab_id?: number;
   did: string;
   /**
    * A dialog is open now.
@@ -2777,6 +2826,14 @@ export interface PageEvaluateParams {
   expression: string;
 }
 export interface PageEvaluateResult {
+  /**
+   * Tabs that the page opened meanwhile, where there are any.
+   */
+  opened_tabs?: OpenedTab[];
+  /**
+   * The tab that the session's capture records, where it is not the one that the command was for.
+   */
+  recorded_tab_id?: number;
   /**
    * False when the script threw.
    */
@@ -2837,7 +2894,16 @@ export interface PageFillResult {
    */
   state?: "dialog_open";
   navigation?: StartedNavigation;
+  download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * Tabs that the page opened meanwhile, where there are any.
+   */
+  opened_tabs?: OpenedTab[];
+  /**
+   * The tab that the session's capture records, where it is not the one that the command was for.
+   */
+  recorded_tab_id?: number;
   /**
    * The field held exactly this value afterwards.
    */
@@ -2875,7 +2941,16 @@ export interface PageFocusResult {
    */
   state?: "dialog_open";
   navigation?: StartedNavigation;
+  download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * Tabs that the page opened meanwhile, where there are any.
+   */
+  opened_tabs?: OpenedTab[];
+  /**
+   * The tab that the session's capture records, where it is not the one that the command was for.
+   */
+  recorded_tab_id?: number;
 }
 export interface PageGetHtmlParams {
   /**
@@ -2972,7 +3047,16 @@ export interface PageHoverResult {
    */
   state?: "dialog_open";
   navigation?: StartedNavigation;
+  download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * Tabs that the page opened meanwhile, where there are any.
+   */
+  opened_tabs?: OpenedTab[];
+  /**
+   * The tab that the session's capture records, where it is not the one that the command was for.
+   */
+  recorded_tab_id?: number;
 }
 export interface PageNavigateBackParams {
   /**
@@ -3013,6 +3097,14 @@ export interface PageNavigateBackResult {
    */
   state?: "dialog_open";
   dialog?: OpenDialog;
+  /**
+   * Tabs that the page opened meanwhile, where there are any.
+   */
+  opened_tabs?: OpenedTab[];
+  /**
+   * The tab that the session's capture records, where it is not the one that the command was for.
+   */
+  recorded_tab_id?: number;
 }
 export interface PageNavigateForwardParams {
   /**
@@ -3053,6 +3145,14 @@ export interface PageNavigateForwardResult {
    */
   state?: "dialog_open";
   dialog?: OpenDialog;
+  /**
+   * Tabs that the page opened meanwhile, where there are any.
+   */
+  opened_tabs?: OpenedTab[];
+  /**
+   * The tab that the session's capture records, where it is not the one that the command was for.
+   */
+  recorded_tab_id?: number;
 }
 export interface PageNavigateParams {
   /**
@@ -3097,6 +3197,14 @@ export interface PageNavigateResult {
    */
   state?: "dialog_open";
   dialog?: OpenDialog;
+  /**
+   * Tabs that the page opened meanwhile, where there are any.
+   */
+  opened_tabs?: OpenedTab[];
+  /**
+   * The tab that the session's capture records, where it is not the one that the command was for.
+   */
+  recorded_tab_id?: number;
 }
 export interface PageNetworkParams {
   /**
@@ -3181,7 +3289,16 @@ export interface PagePressResult {
    */
   state?: "dialog_open";
   navigation?: StartedNavigation;
+  download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * Tabs that the page opened meanwhile, where there are any.
+   */
+  opened_tabs?: OpenedTab[];
+  /**
+   * The tab that the session's capture records, where it is not the one that the command was for.
+   */
+  recorded_tab_id?: number;
 }
 export interface PageReloadParams {
   /**
@@ -3226,6 +3343,14 @@ export interface PageReloadResult {
    */
   state?: "dialog_open";
   dialog?: OpenDialog;
+  /**
+   * Tabs that the page opened meanwhile, where there are any.
+   */
+  opened_tabs?: OpenedTab[];
+  /**
+   * The tab that the session's capture records, where it is not the one that the command was for.
+   */
+  recorded_tab_id?: number;
 }
 export interface PageScreenshotParams {
   /**
@@ -3309,7 +3434,16 @@ export interface PageScrollToResult {
    */
   state?: "dialog_open";
   navigation?: StartedNavigation;
+  download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * Tabs that the page opened meanwhile, where there are any.
+   */
+  opened_tabs?: OpenedTab[];
+  /**
+   * The tab that the session's capture records, where it is not the one that the command was for.
+   */
+  recorded_tab_id?: number;
 }
 export interface PageSelectParams {
   /**
@@ -3350,7 +3484,16 @@ export interface PageSelectResult {
    */
   state?: "dialog_open";
   navigation?: StartedNavigation;
+  download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * Tabs that the page opened meanwhile, where there are any.
+   */
+  opened_tabs?: OpenedTab[];
+  /**
+   * The tab that the session's capture records, where it is not the one that the command was for.
+   */
+  recorded_tab_id?: number;
   /**
    * Labels of all that is chosen afterwards, redacted.
    */
@@ -3511,7 +3654,16 @@ export interface PageWheelResult {
    */
   state?: "dialog_open";
   navigation?: StartedNavigation;
+  download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * Tabs that the page opened meanwhile, where there are any.
+   */
+  opened_tabs?: OpenedTab[];
+  /**
+   * The tab that the session's capture records, where it is not the one that the command was for.
+   */
+  recorded_tab_id?: number;
 }
 export interface PairStartParams {
   /**
