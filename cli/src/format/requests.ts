@@ -1,5 +1,5 @@
 import { counted, isFailure, milliseconds, shortId, table } from "@bsk/core";
-import type { ActionResults, RequestFold, RequestRow } from "@bsk/schema";
+import type { ActionResults, RequestFold } from "@bsk/schema";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { marksOf, requestCells } from "./requestRow.js";
 import { runLine } from "./runLine.js";

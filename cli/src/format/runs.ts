@@ -89,7 +89,7 @@ function countsOf(run: Pick<RunRecord, Counted>): string {
     counted(requests, "request"),
     counted(operations, "operation"),
     `${counted(messages, "message")} (${counted(errors, "error")})`,
-    counted(pages, "page"),
+    counted(pages, "page observation"),
     rules > 0 ? counted(rules, "active rule") : "",
     dropped > 0 ? `${dropped} evicted` : "",
     storage?.pins ? `${storage.pins} pinned` : "",
