@@ -247,7 +247,7 @@ describe("a replay is refused, and nothing is sent,", () => {
   const thrown = async (draft: object, id = "n1"): Promise<{ code?: string; hint?: string }> => {
     const error: unknown = await replay(draft, id).catch((reason: unknown) => reason);
     expect(sentExpressions()).toEqual([]);
-    return error as Error;
+    return error as { code?: string; hint?: string };
   };
   const refused = async (draft: object, id = "n1"): Promise<unknown> =>
     (await thrown(draft, id)).code;
