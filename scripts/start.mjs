@@ -31,6 +31,8 @@ const bin = join(root, "cli", "bin", "run.js");
 /** Ctrl-C is heard from here on: whatever was started is stopped, and a recording is still written. */
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop.abort());
+// Whoever read this has gone, as `head` does: what was started is still to be stopped.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => stop.abort());
 
 function readArguments(argv) {
   try {
@@ -75,12 +77,13 @@ class Stopped extends Error {}
 const quoted = (arg) => (/^[\w@.:/=-]+$/.test(arg) ? arg : `'${arg}'`);
 
 /**
- * One bsk command; its output is returned and, unless quiet, shown as the reader would see it. After Ctrl-C only
- * what `isEnding` says is still run.
+ * One bsk command; its output is returned and, unless quiet, shown as the reader would see it; `secret` is not.
+ * After Ctrl-C only what `isEnding` says is still run.
  */
-function bsk(args, { quiet = false, isEnding = false } = {}) {
+function bsk(args, { quiet = false, isEnding = false, secret } = {}) {
   if (stop.signal.aborted && !isEnding) throw new Stopped("stopped");
-  if (!quiet) console.log(`\n$ bsk ${args.map(quoted).join(" ")}`);
+  const told = args.map((arg) => (arg === secret ? "'…'" : quoted(arg))).join(" ");
+  if (!quiet) console.log(`\n$ bsk ${told}`);
   return new Promise((resolve, reject) => {
     // Its own group, so that Ctrl-C reaches this script alone and the report is still written.
     const child = spawn(process.execPath, [bin, ...args], {
@@ -96,9 +99,7 @@ function bsk(args, { quiet = false, isEnding = false } = {}) {
     });
     child.once("error", reject);
     child.once("close", (code) =>
-      code === 0
-        ? resolve(out)
-        : reject(new Error(`bsk ${args.map(quoted).join(" ")} ended with exit code ${code}`)),
+      code === 0 ? resolve(out) : reject(new Error(`bsk ${told} ended with exit code ${code}`)),
     );
   });
 }
@@ -142,12 +143,11 @@ async function demo() {
     await bsk(["debug", "start", ...s, "--name", "Save fails"]);
     await bsk(["navigate", `${shop.url}/login`, ...s]);
     await bsk(["fill", "[name=username]", "--value", "ada", ...s]);
-    await bsk(["fill", "[name=password]", "--value", "correct horse battery", ...s], {
-      quiet: true,
-    });
+    const secret = "correct horse battery";
+    await bsk(["fill", "[name=password]", "--value", secret, ...s], { secret });
     await bsk(["click", "button", ...s]);
     await bsk(["navigate", `${shop.url}/list`, ...s]);
-    await bsk(["wait-ms", "1500ms"]); // one endpoint takes 1.2 s
+    await bsk(["wait-for-element", "#status:not(:empty)", ...s]); // one endpoint takes 1.2 s
     await bsk(["navigate", `${shop.url}/profile`, ...s]);
     await bsk(["fill", "[name=displayName]", "--value", "Ada L.", ...s]);
     await bsk(["click", "#save", ...s]);

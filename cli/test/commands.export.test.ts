@@ -102,7 +102,10 @@ describe("bsk debug export", () => {
       await run(["debug", "export", "--session", "abcd", "--output", "run.json", "--json"], host),
     ).toBe(1);
 
-    expect(JSON.parse(host.stdout)).toMatchObject({ code: "file_exists" });
+    expect(JSON.parse(host.stdout)).toMatchObject({
+      code: "file_exists",
+      hint: expect.stringMatching(/another name, such as .*run-2\.json$/),
+    });
     expect(await readFile(join(cwd, "run.json"), "utf8")).toBe("mine");
     expect(await readdir(cwd)).toEqual(["run.json"]);
   });
@@ -134,7 +137,13 @@ describe("bsk debug export", () => {
         host,
       ),
     ).toBe(1);
-    expect(JSON.parse(host.stdout)).toMatchObject({ code: "file_unwritable" });
+    expect(JSON.parse(host.stdout)).toMatchObject({
+      code: "file_unwritable",
+      message: expect.stringMatching(
+        /no\/run\.json cannot be written: its folder does not exist\.$/,
+      ),
+      hint: `mkdir -p ${join(host.cwd, "no")}`,
+    });
     expect(host.calls.at(-1)?.method).toBe("export/close");
   });
 

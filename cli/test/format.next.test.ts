@@ -55,3 +55,17 @@ describe("a next command", () => {
     );
   });
 });
+
+describe("one request as text", () => {
+  it("leaves out the phases that it did not have, and an empty pointer", () => {
+    const timing = { connectStart: -1, sendStart: 0.4 };
+    const answer = { run, request: request(4, { timing }), output };
+    const body = { state: "available", chars: 2, text: "{}", pointer: "" } as const;
+    const whole = { run, request: request(4, { response_body: body }), output };
+
+    const lines = formatRequest(answer, contextOf({ id: "n4", part: "timing" })).split("\n");
+
+    expect(lines.slice(2)).toEqual(["  sendStart: 0.4"]);
+    expect(formatRequest(whole, contextOf({ id: "n4", part: "response" }))).not.toContain(" at ");
+  });
+});

@@ -105,7 +105,7 @@ describe("requests as text", () => {
 
     const text = formatRequests(await listing(rows), context);
 
-    expect(text).toContain("2 not shown (static 1, extension 1); --all shows every request");
+    expect(text).toContain("2 not shown: 1 static, 1 extension; --all shows every request");
     expect(text).toContain("n4 ");
     expect(text).not.toMatch(/^n[23] /m);
   });
@@ -129,8 +129,38 @@ describe("requests as text", () => {
     const text = formatRequests(await listing(rows, params), { ...context, params });
 
     expect(text.match(/^n\d+ /gm)).toHaveLength(2);
-    expect(text).toContain("3 not shown (past --limit 3)");
+    expect(text).toContain("3 not shown: 3 past --limit 2");
     expect(text).toContain("next: bsk debug requests --session abcd --limit 100");
+  });
+
+  it("keeps the filters of the call, and goes on by the cursor where text ends", async () => {
+    const rows = Array.from({ length: 5 }, (_, index) => request(index + 1));
+    const asked = { session: "abcd", all: true, url: "/api/" };
+    const few = { ...asked, limit: 2 };
+    const most = { ...asked, limit: 100 };
+
+    const short = formatRequests(await listing(rows, few), { ...context, params: few });
+    const full = formatRequests(await listing(rows, few), { ...context, params: most });
+
+    expect(short).toContain(
+      "next: bsk debug requests --session abcd --all --url /api/ --limit 100",
+    );
+    expect(full).toContain(
+      "next: bsk debug requests --session abcd --url /api/ --limit 100 --format ndjson",
+    );
+  });
+
+  it("prints the fields that were asked for and no others, of each request its own", async () => {
+    const rows = [request(9), request(10, { duration_ms: 7 })];
+    const params = { session: "abcd", fields: ["status", "duration_ms", "error"] };
+
+    const text = formatRequests(await listing(rows, params), { ...context, params });
+
+    expect(text.split("\n").slice(1, 4)).toEqual([
+      "id   status  duration_ms  error  url",
+      "n9   200     42           -      /api/profile",
+      "n10  200     7            -      /api/profile",
+    ]);
   });
 
   it("hides a preflight, which is no business of the site, and counts it", async () => {

@@ -54,6 +54,7 @@ describe("a pointer", () => {
     expect(await at('{"a":{"b":1,"b":3},"c":0,"a":{"b":2}}', "/a/b")).toBe("2");
     await expect(at('{"a":{"b":1},"a":4}', "/a/b")).rejects.toMatchObject({
       code: "pointer_not_found",
+      hint: expect.stringMatching(/^bsk debug request n\d+ --session abcd --part re/),
     });
   });
 

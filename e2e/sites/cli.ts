@@ -31,10 +31,15 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
+      help: { type: "boolean", short: "h" },
       port: { type: "string", default: "0" },
       seed: { type: "string", default: "1" },
     },
   });
+  if (values.help) {
+    console.log(USAGE);
+    return;
+  }
   const [name = "", ...others] = positionals;
   const [port, seed] = [Number(values.port), Number(values.seed)];
   const start = Object.hasOwn(SITES, name) ? SITES[name] : undefined;

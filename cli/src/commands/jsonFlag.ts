@@ -4,6 +4,8 @@ import { errors } from "@bsk/core";
 import type { ParameterSchema } from "@bsk/schema";
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
+import { reasonOf } from "../export/reasonOf.js";
+import { jsonFault } from "./jsonFault.js";
 
 /** What a JSON parameter may have, in bytes. */
 const MAX_BYTES = 80 * 1024;
@@ -41,21 +43,24 @@ export function readJson(
     throw errors.invalidParams(`--${name} and --${name}-file exclude each other.`, undefined, hint);
   }
   if (path !== undefined)
-    return parse(`--${name}-file`, readText(resolve(cwd, String(path)), name));
-  return inline === undefined ? undefined : parse(`--${name}`, String(inline));
+    return parse(`--${name}-file`, readText(resolve(cwd, String(path)), { name, hint }), hint);
+  return inline === undefined ? undefined : parse(`--${name}`, String(inline), hint);
 }
 
-function readText(path: string, name: string): string {
+function readText(
+  path: string,
+  { name, hint }: { readonly name: string; readonly hint: string },
+): string {
   try {
     const { size } = statSync(path);
     if (size <= MAX_BYTES) return readFileSync(path, "utf8");
   } catch (error) {
-    throw errors.fileUnreadable(path, error instanceof Error ? error.message : String(error));
+    throw errors.fileUnreadable(path, reasonOf(error), hint);
   }
   throw errors.invalidParams(`--${name}-file: ${path} has more than ${MAX_BYTES} bytes.`);
 }
 
-function parse(label: string, text: string): unknown {
+function parse(label: string, text: string, hint: string): unknown {
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw errors.invalidParams(`${label} has more than ${MAX_BYTES} bytes.`);
   let isTooLarge = false;
@@ -67,7 +72,7 @@ function parse(label: string, text: string): unknown {
       return part;
     });
   } catch {
-    throw errors.invalidJson(label);
+    throw errors.invalidJson(label, jsonFault(text), hint);
   }
   if (isTooLarge) throw errors.invalidParams(`${label} has a number beyond any that can be sent.`);
   return value;

@@ -61,11 +61,13 @@ export class Slots {
     };
   }
 
-  /** Until the named command, or any, no longer holds the slot. Throws `cancelled`. */
+  /** Until the named command, or any, no longer holds the slot. Throws `cancelled`, `command_not_found`. */
   async wait(session: string, options: WaitOptions): Promise<ActionResults["debug/wait"]> {
+    const { commandId } = options;
+    if (commandId !== undefined && !this.#hasGiven(commandId))
+      throw errors.commandNotFound(commandId, session);
     const isOver = (): boolean => {
       const running = this.#taken.get(session);
-      const { commandId } = options;
       return !running || (commandId !== undefined && running.commandId !== commandId);
     };
     const isComplete = isOver() || (await this.#untilOver(session, isOver, options));
@@ -74,6 +76,12 @@ export class Slots {
       wait_complete: isComplete,
       wait_timed_out: !isComplete,
     };
+  }
+
+  /** Numbers are given in order and never again. */
+  #hasGiven(commandId: string): boolean {
+    const number = Number(commandId.slice(1));
+    return number >= 1 && number < this.#nextCommand;
   }
 
   #untilOver(session: string, isOver: () => boolean, options: WaitOptions): Promise<boolean> {

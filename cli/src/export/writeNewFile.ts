@@ -1,6 +1,7 @@
 import { type FileHandle, link, lstat, open, unlink } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, parse } from "node:path";
 import { type BskError, errors } from "@bsk/core";
+import { codeOf, reasonOf } from "./reasonOf.js";
 
 type Parts = AsyncIterable<string> | Iterable<string | Buffer>;
 
@@ -12,7 +13,7 @@ export async function refuseExisting(path: string): Promise<void> {
     if (codeOf(error) === "ENOENT") return;
     throw unwritable(path, error);
   }
-  throw errors.fileExists(path);
+  throw exists(path);
 }
 
 /**
@@ -71,7 +72,7 @@ async function publish(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path);
   } catch (error) {
-    throw codeOf(error) === "EEXIST" ? errors.fileExists(path) : unwritable(path, error);
+    throw codeOf(error) === "EEXIST" ? exists(path) : unwritable(path, error);
   }
 }
 
@@ -88,9 +89,25 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 function unwritable(path: string, error: unknown): BskError {
-  return errors.fileUnwritable(path, error instanceof Error ? error.message : String(error));
+  const isNoFolder = codeOf(error) === "ENOENT";
+  const reason = isNoFolder ? "its folder does not exist." : reasonOf(error);
+  return errors.fileUnwritable(
+    path,
+    reason,
+    isNoFolder ? `mkdir -p ${word(dirname(path))}` : undefined,
+  );
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
+/** With a name beside it that reads like it. */
+function exists(path: string): BskError {
+  const { dir, name, ext } = parse(path);
+  return errors.fileExists(
+    path,
+    `give another name, such as ${word(join(dir, `${name}-2${ext}`))}`,
+  );
+}
+
+/** As one word of a shell. */
+function word(text: string): string {
+  return /^[\w@.:/=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

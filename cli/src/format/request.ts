@@ -6,6 +6,9 @@ import { sameFlags } from "./sameFlags.js";
 import { cut, cutMiddle, oneLineEntry } from "./shorten.js";
 import { clock } from "./units.js";
 
+/** CDP's word for a phase that this request did not have. */
+const NOT_REACHED = -1;
+
 /** One request: its row, then the part that was asked for. */
 export function formatRequest(
   { request }: ActionResults["debug/request"],
@@ -65,7 +68,7 @@ export function bodyState({
     chars === undefined ? "" : `${chars} chars`,
     bytes === undefined ? "" : `${bytes} bytes`,
     text === undefined || from === 0 ? "" : `from ${from}`,
-    pointer === undefined ? "" : `at ${cut(pointer, 200)}`,
+    pointer === undefined || pointer === "" ? "" : `at ${cut(pointer, 200)}`,
     redacted ? "redacted" : "",
   ]
     .filter(Boolean)
@@ -89,7 +92,9 @@ function timingLines({ timing, started_at, finished_at }: RequestRow): string[] 
     `started ${clock(started_at)}${finished_at === undefined ? "" : `  finished ${clock(finished_at)}`}`,
     ...(timing === undefined
       ? ["timing unavailable"]
-      : Object.entries(timing).map(([name, value]) => oneLineEntry(name, String(value)))),
+      : Object.entries(timing)
+          .filter(([, value]) => value !== NOT_REACHED)
+          .map(([name, value]) => oneLineEntry(name, String(value)))),
   ];
 }
 

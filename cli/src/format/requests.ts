@@ -1,31 +1,28 @@
 import { counted, isFailure, milliseconds, shortId, table } from "@bsk/core";
-import type { ActionResults, RequestFold, RequestRow } from "@bsk/schema";
+import type { ActionResults, RequestFold } from "@bsk/schema";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { marksOf, requestCells } from "./requestRow.js";
 import { runLine } from "./runLine.js";
+import { sameFlags } from "./sameFlags.js";
 import { cut, cutMiddle, localUrl, sharedOrigin } from "./shorten.js";
 import { bytes } from "./units.js";
 
 type RequestListing = ActionResults["debug/listing"];
 
+const DEFAULT_LIMIT = 30;
+const MOST_ROWS = 100;
 const URL_WIDTH = 72;
 /** Wider paths are not padded to: beside long ones padding is most of a list. */
-const ALIGNED_WIDTH = 24;
+const ALIGNED_WIDTH = 40;
 
 /** One row a template, what was left out last. */
 export function formatRequests(listing: RequestListing, context: FormatContext): string {
   const { run, folds, matched, total } = listing;
   const origin = sharedOrigin(folds.map(({ first }) => first.url));
-  const numbers = table(
-    folds.map((fold) => numberCells(fold)),
-    ["left", "left", "left", "right", "right"],
-  );
-  const urls = folds.map(({ url }) => cutMiddle(localUrl(url, origin), URL_WIDTH));
-  const width = Math.min(ALIGNED_WIDTH, Math.max(...urls.map(({ length }) => length)));
-  const rows = folds.map((fold, index) => {
-    const url = (urls[index] ?? "").padEnd(width);
-    return `${numbers[index]}  ${url}  ${marksText(fold, context)}`.trimEnd();
-  });
+  const { fields } = context.params;
+  const rows = Array.isArray(fields)
+    ? fieldRows(folds, fields.map(String), origin)
+    : foldRows(folds, origin);
   const dropped = run.counts.dropped_requests;
   return [
     runLine(
@@ -35,9 +32,36 @@ export function formatRequests(listing: RequestListing, context: FormatContext):
       ...(origin === undefined ? [] : [`at ${cut(origin, 80)}`]),
     ),
     ...rows,
-    ...leftOut(listing),
+    ...leftOut(listing, context),
     ...nextLine(listing, context),
   ].join("\n");
+}
+
+function foldRows(folds: readonly RequestFold[], origin: string | undefined): string[] {
+  const numbers = table(
+    folds.map((fold) => numberCells(fold)),
+    ["left", "left", "left", "right", "right"],
+  );
+  const urls = folds.map(({ url }) => cutMiddle(localUrl(url, origin), URL_WIDTH));
+  const width = Math.min(ALIGNED_WIDTH, Math.max(...urls.map(({ length }) => length)));
+  return folds.map((fold, index) => {
+    const url = (urls[index] ?? "").padEnd(width);
+    return `${numbers[index]}  ${url}  ${marksText(fold)}`.trimEnd();
+  });
+}
+
+/** What was asked for by --fields and nothing else, under its names: `n12  422  118  /api/profile`. */
+function fieldRows(
+  folds: readonly RequestFold[],
+  fields: readonly string[],
+  origin: string | undefined,
+): string[] {
+  const rows = folds.map(({ first }) => {
+    const values = new Map<string, unknown>(Object.entries(first));
+    const cells = fields.map((field) => cut(plain(values.get(field)), 80));
+    return [shortId(first.id), ...cells, cutMiddle(localUrl(first.url, origin), URL_WIDTH)];
+  });
+  return table([["id", ...fields.map((field) => cut(field, 32)), "url"], ...rows]);
 }
 
 function matchPart(matched: number, total: number): string {
@@ -52,10 +76,10 @@ function numberCells({ first, count, duration_ms, bytes: size }: RequestFold): s
   return [`${id}×${count}`, method, status, `~${milliseconds(duration_ms)}`, `~${bytes(size)}`];
 }
 
-/** What decides diagnoses, and what was asked for by --fields. */
-function marksText(fold: RequestFold, context: FormatContext): string {
+/** What decides diagnoses. */
+function marksText(fold: RequestFold): string {
   const { first, count, link } = fold;
-  const marks = [linkText(link), ...marksOf(first), ...fieldMarks(first, context)];
+  const marks = [linkText(link), ...marksOf(first)];
   return [...marks, count === 1 ? "" : burst(fold)].filter(Boolean).join(" ");
 }
 
@@ -72,42 +96,44 @@ function burst({ count, span_ms, ids }: RequestFold): string {
   return `${count} within ${span}: ${short.join(" ")}`;
 }
 
-/** The optional metadata that was asked for by --fields. */
-function fieldMarks(row: RequestRow, { params }: FormatContext): string[] {
-  const { fields } = params;
-  if (!Array.isArray(fields)) return [];
-  const values = new Map<string, unknown>(Object.entries(row));
-  return fields.flatMap((field: unknown) => {
-    const value = values.get(String(field));
-    return value === undefined ? [] : [`${cut(String(field), 32)}=${cut(plain(value), 80)}`];
-  });
-}
-
 function plain(value: unknown): string {
+  if (value === undefined) return "-";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-function leftOut({ hidden, past_limit: past }: RequestListing): string[] {
-  const isHidden = hidden.static + hidden.extension > 0;
-  const counts: [string, number][] = [
-    ["static", hidden.static],
-    ["extension", hidden.extension],
-    ["past --limit", past],
+/** `16 not shown: 12 static, 4 past --limit 2; --all shows every request` */
+function leftOut(
+  { hidden, past_limit: past }: RequestListing,
+  { params }: FormatContext,
+): string[] {
+  const { limit = DEFAULT_LIMIT } = params;
+  const counts: [number, string][] = [
+    [hidden.static, "static"],
+    [hidden.extension, "extension"],
+    [past, `past --limit ${limit}`],
   ];
-  const some = counts.filter(([, count]) => count > 0);
+  const some = counts.filter(([count]) => count > 0);
   if (some.length === 0) return [];
-  const all = some.reduce((sum, [, count]) => sum + count, 0);
+  const all = some.reduce((sum, [count]) => sum + count, 0);
+  const isHidden = hidden.static + hidden.extension > 0;
   const parts = some.map((part) => part.join(" ")).join(", ");
-  return [`${all} not shown (${parts})${isHidden ? "; --all shows every request" : ""}`];
+  return [`${all} not shown: ${parts}${isHidden ? "; --all shows every request" : ""}`];
 }
 
 function nextLine({ folds, past_limit: past }: RequestListing, context: FormatContext): string[] {
-  const session = sessionFlag(context);
-  const run = runFlag(context);
   const failed = folds.find(({ first }) => isFailure(first));
   const pick = failed ?? folds[0];
-  if (past > 0 && !failed) return [`next: bsk debug requests${session}${run} --limit 100`];
+  if (past > 0 && !failed) return [`next: bsk debug requests${moreFlags(context)}`];
   return pick === undefined
     ? []
-    : [`next: bsk debug request ${shortId(pick.first.id)}${session}${run} --part response`];
+    : [
+        `next: bsk debug request ${shortId(pick.first.id)}${sessionFlag(context)}${runFlag(context)} --part response`,
+      ];
+}
+
+/** More rows as far as text goes; beyond that the records, which are read on by their cursor. */
+function moreFlags(context: FormatContext): string {
+  const { limit = DEFAULT_LIMIT } = context.params;
+  if (Number(limit) < MOST_ROWS) return `${sameFlags(context, ["limit"])} --limit ${MOST_ROWS}`;
+  return `${sameFlags(context, ["all", "limit"])} --limit ${MOST_ROWS} --format ndjson`;
 }

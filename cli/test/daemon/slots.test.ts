@@ -97,3 +97,14 @@ test("a waiter that is cancelled leaves the command alone", async () => {
   await expect(waiting).rejects.toMatchObject({ code: "cancelled" });
   expect(slots.activity("abcd")).toMatchObject({ state: "running" });
 });
+
+test.each(["c0", "c2", "c999"])("waits for no command %s that never ran", async (commandId) => {
+  const slots = new Slots();
+  slots.take("abcd", "page/click").free();
+
+  await expect(wait(slots, { commandId })).rejects.toMatchObject({
+    code: "command_not_found",
+    hint: "bsk debug activity --session abcd",
+  });
+  expect(await wait(slots, { commandId: "c1" })).toMatchObject({ wait_complete: true });
+});

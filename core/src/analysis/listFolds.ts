@@ -41,7 +41,9 @@ export async function listFolds(reader: EvidenceReader, params: Params): Promise
     .sort(byId);
   const isPlain = params.all || params.kind !== undefined || params.resource_type !== undefined;
   const shown = isPlain ? matching : matching.filter((request) => !isBackground(request));
-  const groups = params.all ? shown.map(alone) : foldRequests(shown, links);
+  // A fold has one member's metadata: whoever asks for some wants each one's.
+  const isFlat = params.all || params.fields !== undefined;
+  const groups = isFlat ? shown.map(alone) : foldRequests(shown, links);
   const kept = groups.slice(0, limit);
   const { result, omitted } = compactDataUrls({
     run,

@@ -2,6 +2,7 @@ import type { ActionParams, ActionResults, Body, RequestRecord, RequestRow } fro
 import type { EvidenceReader } from "../EvidenceReader.js";
 import { errors } from "../errors.js";
 import { longId } from "../storage/recordId.js";
+import { cutEnd, shortId } from "../text/shorten.js";
 import { fitBudget, type TrimStep } from "./budget.js";
 import { isJson } from "./json/isJson.js";
 import { parsePointer } from "./json/parsePointer.js";
@@ -36,7 +37,11 @@ export async function readRequest(reader: EvidenceReader, params: Params): Promi
   if (part === "request" || part === "response") {
     row[`${part}_body`] = await readPiece(reader, request, { ...params, part });
   } else if (params.pointer !== undefined) {
-    throw errors.invalidParams("A pointer needs the part request or response.");
+    throw errors.invalidParams(
+      "A pointer needs the part request or response.",
+      undefined,
+      partHint(request, "response", params.session),
+    );
   }
   const { result, omitted } = compactDataUrls<Answer>({ run, request: row });
   return fitBudget(result, { budget: params.budget, omitted, steps: STEPS });
@@ -56,6 +61,7 @@ export async function findRequest(
 
 interface Piece {
   readonly part: "request" | "response";
+  readonly session: string;
   readonly pointer?: string;
   readonly offset?: number;
   readonly max_chars?: number;
@@ -68,8 +74,9 @@ async function readPiece(
 ): Promise<Body> {
   const { part, pointer, offset = 0, max_chars: max = DEFAULT_CHARS } = wanted;
   const { body, text } = await readBody(reader, request, part);
-  const selected =
-    pointer === undefined ? text : select(`${request.id} ${part}`, { body, text, pointer });
+  const hint = partHint(request, part, wanted.session);
+  const name = `${request.id} ${part}`;
+  const selected = pointer === undefined ? text : select(name, { body, text, pointer, hint });
   if (selected === undefined) return body;
   const piece = pieceOf(selected, offset, max);
   return {
@@ -81,6 +88,11 @@ async function readPiece(
   };
 }
 
+/** The whole body: what a pointer can name is in it. */
+function partHint({ id }: RequestRecord, part: string, session: string): string {
+  return `bsk debug request ${shortId(id)} --session ${session} --part ${part}`;
+}
+
 /** The source text of one value. Throws `body_not_complete`, `pointer_not_found`, `invalid_params`. */
 function select(
   name: string,
@@ -88,18 +100,26 @@ function select(
     body,
     text,
     pointer,
-  }: { readonly body: Body; readonly text: string | undefined; readonly pointer: string },
+    hint,
+  }: {
+    readonly body: Body;
+    readonly text: string | undefined;
+    readonly pointer: string;
+    readonly hint: string;
+  },
 ): string {
   const tokens = parsePointer(pointer);
   if (!tokens)
     throw errors.invalidParams(
-      "The pointer is not an RFC 6901 pointer: it is empty or starts with a slash.",
+      `${JSON.stringify(cutEnd(pointer, 80))} is not an RFC 6901 pointer: it is empty or starts with a slash.`,
+      undefined,
+      hint,
     );
   if (body.state !== "available" || text === undefined)
     throw errors.bodyNotComplete(name, body.state);
   if (!isJson(text)) throw errors.bodyNotComplete(name, "not JSON");
   const slice = sliceAtPointer(text, tokens);
-  if (slice === undefined) throw errors.pointerNotFound(pointer, name);
+  if (slice === undefined) throw errors.pointerNotFound(pointer, name, hint);
   return slice;
 }
 

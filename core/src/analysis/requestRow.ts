@@ -86,9 +86,8 @@ export function chosenFields(
   if (unknown.length > 0) {
     throw errors.invalidParams(
       `No such field: ${unknown.join(", ")}. There are: ${OPTIONAL_FIELDS.join(", ")}.`,
-      {
-        fields: unknown,
-      },
+      { fields: unknown },
+      "bsk debug requests --help",
     );
   }
   return new Set(fields);

@@ -12,19 +12,20 @@ export const commonErrors: CommonErrors = {
       undefined,
       { plugin, what },
     ),
-  fileExists: (path) =>
-    make("file_exists", 1)(`${path} exists; nothing was overwritten.`, undefined, { path }),
-  fileUnreadable: (path, reason) =>
-    make("file_unreadable", 1)(`${path} cannot be read: ${reason}`, undefined, { path }),
-  fileUnwritable: (path, reason) =>
-    make("file_unwritable", 1)(`${path} cannot be written: ${reason}`, undefined, { path }),
+  fileExists: (path, hint) =>
+    make("file_exists", 1)(`${path} exists; nothing was overwritten.`, hint, { path }),
+  fileUnreadable: (path, reason, hint) =>
+    make("file_unreadable", 1)(`${path} cannot be read: ${reason}`, hint, { path }),
+  fileUnwritable: (path, reason, hint) =>
+    make("file_unwritable", 1)(`${path} cannot be written: ${reason}`, hint, { path }),
   internal: (message, cause) =>
     new BskError("internal", `A fault in bsk: ${message}`, {
       exitCode: 3,
       hint: "bsk doctor",
       cause,
     }),
-  invalidJson: (what) => make("invalid_json", 1)(`${what} is not JSON.`),
+  invalidJson: (what, where, hint) =>
+    make("invalid_json", 1)(`${what} is not JSON${where === undefined ? "" : `: ${where}`}.`, hint),
   invalidParams: (what, data, hint) => make("invalid_params", 1)(what, hint, data),
   malformedFrame: (reason) => make("malformed_frame", 2)(`A frame is not valid: ${reason}`),
   pluginFailed: (plugin, message, cause) =>
@@ -49,11 +50,12 @@ export interface CommonErrors {
   cancelled(what: string): BskError;
   /** `sessions` have the running captures: whichever is to be stopped first comes first. */
   evidenceNotDeclared(plugin: string, what: string): BskError;
-  fileExists(path: string): BskError;
-  fileUnreadable(path: string, reason: string): BskError;
-  fileUnwritable(path: string, reason: string): BskError;
+  fileExists(path: string, hint: string): BskError;
+  fileUnreadable(path: string, reason: string, hint?: string): BskError;
+  fileUnwritable(path: string, reason: string, hint?: string): BskError;
   internal(message: string, cause?: unknown): BskError;
-  invalidJson(what: string): BskError;
+  /** `where` says at which place it breaks. */
+  invalidJson(what: string, where?: string, hint?: string): BskError;
   invalidParams(what: string, data?: ErrorDetails, hint?: string): BskError;
   malformedFrame(reason: string): BskError;
   pluginFailed(plugin: string, message: string, cause?: unknown): BskError;

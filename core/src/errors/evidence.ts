@@ -1,3 +1,4 @@
+import { cutEnd } from "../text/shorten.js";
 import { BskError, type ErrorDetails } from "./BskError.js";
 import { make } from "./make.js";
 
@@ -61,8 +62,12 @@ export const evidenceErrors: EvidenceErrors = {
       undefined,
       { id, units, limit },
     ),
-  pointerNotFound: (pointer, id) =>
-    make("pointer_not_found", 1)(`${id} has nothing at the pointer.`, undefined, { id, pointer }),
+  pointerNotFound: (pointer, id, hint) =>
+    make("pointer_not_found", 1)(
+      `${id} has nothing at ${JSON.stringify(cutEnd(pointer, 80))}.`,
+      hint,
+      { id, pointer },
+    ),
   requestNotFound: (id, session) =>
     make("request_not_found", 1)(`No request ${id}.`, listRequests(session), { id }),
   requestPending: (id, session) =>
@@ -99,7 +104,7 @@ export interface EvidenceErrors {
   operationNotFound(id: string, session: string): BskError;
   pinLimit(limit: number, session: string): BskError;
   pinTooLarge(id: string, units: number, limit: number): BskError;
-  pointerNotFound(pointer: string, id: string): BskError;
+  pointerNotFound(pointer: string, id: string, hint: string): BskError;
   requestNotFound(id: string, session: string): BskError;
   requestPending(id: string, session: string): BskError;
   runCapturing(id: string): BskError;

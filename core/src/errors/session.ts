@@ -14,6 +14,12 @@ export const sessionErrors: SessionErrors = {
       undefined,
       { tab_id: tabId, ms },
     ),
+  commandNotFound: (id, session) =>
+    make("command_not_found", 1)(
+      `The daemon has run no command ${id}.`,
+      `bsk debug activity --session ${session}`,
+      { command_id: id, session },
+    ),
   noTab: (session) =>
     make("no_tab", 1)(`Session ${session} has no tab.`, `bsk tab create --session ${session}`, {
       session,
@@ -77,6 +83,7 @@ export const sessionErrors: SessionErrors = {
 export interface SessionErrors {
   borrowDenied(tabId: number, why: string): BskError;
   borrowTimeout(tabId: number, ms: number): BskError;
+  commandNotFound(id: string, session: string): BskError;
   noTab(session: string): BskError;
   notBorrowed(tabId: number, session: string): BskError;
   notManaged(what: string): BskError;

@@ -1001,7 +1001,7 @@ export const CATALOGUE: readonly ActionDefinition[] = [
             "type": "string"
           },
           "maxItems": 32,
-          "description": "Optional metadata to print, comma separated."
+          "description": "Optional metadata to print, comma separated; text prints these alone, one row a request."
         },
         "all": {
           "type": "boolean",

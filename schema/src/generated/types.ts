@@ -2413,7 +2413,7 @@ export interface DebugRequestsParams {
    */
   limit?: number;
   /**
-   * Optional metadata to print, comma separated.
+   * Optional metadata to print, comma separated; text prints these alone, one row a request.
    *
    * @maxItems 32
    */
