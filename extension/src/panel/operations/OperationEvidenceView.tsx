@@ -26,12 +26,15 @@ export function OperationEvidenceView({
     askRun(store.runId, "debug/operation", { id: operation.id }),
   );
   if (!value) return error ? <Failure error={error} /> : <p class="muted">Reading …</p>;
-  const { evidence, requests, console: entries } = value;
+  const { evidence, requests, console: entries, output } = value;
+  const cut = output.truncated
+    ? [`Shortened or left out: ${output.omitted.join(", ").replaceAll("_", " ")}.`]
+    : [];
   return (
     <>
       <Failure error={error} />
       {operation.error === undefined ? null : <Notice tone="bad" text={operation.error} />}
-      <Gaps gaps={evidence.gaps} />
+      <Gaps gaps={[...evidence.gaps, ...cut]} />
       <FieldChains chains={evidence.fields} />
       <h3>Requests</h3>
       <LinkedRequests runId={store.runId} rows={requests} />

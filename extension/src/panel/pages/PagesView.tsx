@@ -94,7 +94,8 @@ function FieldTable({
   isPartial: boolean;
   label: string;
 }): VNode | null {
-  if (fields.length === 0) return null;
+  if (fields.length === 0)
+    return isPartial ? <p class="muted">It has fields that were not read.</p> : null;
   return (
     <details>
       <summary>
