@@ -158,8 +158,8 @@ describe("the evidence page, over a save that fails", () => {
       .find((card) => /${name}/i.test(card.querySelector(".metric-name").textContent))
       ?.querySelector(".metric-value").textContent`;
 
-    await page.wait(`/^\\d+(\\.\\d+)? ?(ms|s)$/.test(${metric("ttfb")})`);
-    await page.wait(`/^\\d+(\\.\\d+)? ?(ms|s)$/.test(${metric("load")})`);
+    await page.wait(`/^\\d+(\\.\\d+)? ?(ms|s)$/.test(${metric("Time to first byte")})`);
+    await page.wait(`/^\\d+(\\.\\d+)? ?(ms|s)$/.test(${metric("Load event")})`);
     await isAccessible(page);
   });
 
