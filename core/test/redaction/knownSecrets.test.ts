@@ -30,10 +30,7 @@ describe("values typed into secret fields", () => {
   test.each([
     ["as Chrome writes a hash", new URL(`http://a/#${hard}`).hash.slice(1)],
     ["as Chrome writes a query", new URL(`http://a/?${hard}`).search.slice(1)],
-    [
-      "as Chrome writes a path",
-      new URL(`http://a/${hard}`).pathname.slice(1),
-    ],
+    ["as Chrome writes a path", new URL(`http://a/${hard}`).pathname.slice(1)],
     ["as encodeURI writes it", encodeURI(hard)],
     ["as a form", new URLSearchParams({ v: hard }).toString().slice(2)],
     ["percent-encoded in lower case", encodeURIComponent(hard).toLowerCase()],

@@ -1,5 +1,4 @@
 import type { CdpEvent } from "@bsk/core";
-import { redactUrl } from "@bsk/core";
 import type { OpenDialog, StartedNavigation } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
 import { type Attempt, DialogOpened } from "./Attempt.js";
@@ -25,7 +24,6 @@ export async function effectsOn(attempt: Attempt, handle: Handle): Promise<Effec
   return new Effects(attempt, [handle.frame.frameId, main?.frameId ?? ""]);
 }
 
-const URL_CHARS = 2048;
 /** How long the page may take to finish what the input put in line. */
 const SETTLE_MS = 300;
 
@@ -98,7 +96,7 @@ export class Effects {
 
   #report(): EffectReport {
     if (this.#url === undefined) return {};
-    return { navigation: { url: redactUrl(this.#url.slice(0, URL_CHARS)) } };
+    return { navigation: { url: this.#attempt.watch.url(this.#url) } };
   }
 
   #see({ method, params }: CdpEvent): void {
