@@ -19,6 +19,7 @@ import { wheel } from "./wheel.js";
 
 export { allowedUrl } from "./navigate.js";
 export { PageWatch } from "./PageWatch.js";
+export { keyBefore } from "./press.js";
 export { type Ref, RefStore } from "./RefStore.js";
 export { SessionSecrets, type TextPlace } from "./SessionSecrets.js";
 export type { Verb, VerbContext, VerbMethod } from "./Verb.js";
