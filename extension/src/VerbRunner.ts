@@ -7,7 +7,7 @@ import type { Overlays } from "./overlay/Overlays.js";
 import { watchOpenedTabs } from "./sessions/openedTabs.js";
 import type { SessionState } from "./sessions/SessionState.js";
 import type { Sessions } from "./sessions/Sessions.js";
-import { PageWatch, RefStore, VERBS } from "./verbs/index.js";
+import { PageWatch, RefStore, VERBS, withoutSecrets } from "./verbs/index.js";
 
 type VerbMethod = keyof typeof VERBS;
 
@@ -32,6 +32,9 @@ const BARE: ReadonlySet<VerbMethod> = new Set([
   "page/screenshot",
   "page/snapshot",
 ]);
+
+/** The verbs that show the page as it is: a script's word and a picture are not redacted. */
+const AS_IT_IS: ReadonlySet<VerbMethod> = new Set(["page/evaluate", "page/screenshot"]);
 
 /** The verbs that are operations of a running capture, by method. */
 const OPERATIONS: ReadonlyMap<string, string> = new Map(
@@ -97,7 +100,8 @@ export class VerbRunner {
       };
       const verb = async (): Promise<ActionResults[M]> => {
         if (BARE.has(method)) await context.overlay.hide(); // it comes back when the command is over
-        return VERBS[method](params, context);
+        const run = (): Promise<ActionResults[M]> => VERBS[method](params, context);
+        return AS_IT_IS.has(method) ? run() : withoutSecrets(() => PageWatch.of(cdp).secrets, run);
       };
       const operation = OPERATIONS.get(method);
       const acted = overlays.acting(cdp, state);

@@ -31,7 +31,7 @@ import {
   readPairing,
 } from "./transport/pairing.js";
 import { VerbRunner } from "./VerbRunner.js";
-import { PageWatch, TabSecrets } from "./verbs/index.js";
+import { PageWatch, SessionSecrets, type TextPlace } from "./verbs/index.js";
 
 // Wiring only. The browser keeps events for a worker that it starts, and hands them to the listeners
 // that exist when this file has run: every one is added here, synchronously.
@@ -40,9 +40,11 @@ const RECONNECT_ALARM = "reconnect";
 
 const core = new Core(createPlugins());
 const volatile = new SessionStorage();
-const secrets = new TabSecrets();
+const secrets = new SessionSecrets((tabId) => sessions.ownerOf(tabId)?.id);
+const typedText = (text: string, place: TextPlace): string =>
+  redactText(secrets.redact(text, place));
 const debuggers = new Debuggers({
-  attached: (tab) => void PageWatch.of(tab, secrets.of(tab.tabId)),
+  attached: (tab) => void PageWatch.of(tab, () => secrets.of(tab.tabId)),
 });
 const held = new HeldTabs({
   debuggers,
@@ -56,12 +58,15 @@ const captures = new Captures({
   volatile,
   clock: systemClock,
   debuggers,
-  secretsOf: (tabId) => secrets.of(tabId),
+  secretsOf: (tabId, session) => secrets.of(tabId, session),
   environment: { extension_version: extensionVersion(), user_agent: navigator.userAgent },
   observerSource: OBSERVER_SOURCE,
 });
 const sessions = new Sessions({
-  ending: (state, reason) => captures.stopSession(state, reason),
+  ending(state, reason) {
+    secrets.sessionEnded(state.id); // its tabs and captures still know them
+    return captures.stopSession(state, reason);
+  },
   closeTab: (tabId) => closer.close(tabId),
   returnTab: (state, tabId) => borrows.giveBack(state, tabId),
   ended: (session, reason) => connection.notify("session/closed", { session, reason }),
@@ -79,7 +84,7 @@ const borrows = new Borrows({
   sessions,
   isManaged,
   ask: (question, asking) => confirm.ask(question, asking),
-  redactText,
+  redactText: typedText,
   async letGo(tabId) {
     await captures.stopTab(tabId, "tab_released");
     await overlays.remove(tabId);
@@ -90,8 +95,8 @@ const verbs = new VerbRunner({ sessions, held, captures, overlays });
 const tabs = new TabVerbs({
   sessions,
   borrows,
-  redactUrl,
-  redactText,
+  redactUrl: (url, place) => redactUrl(secrets.redact(url, place)),
+  redactText: typedText,
   activeRunOf: (tabId) => captures.activeRunOf(tabId),
   async closeTab(tabId) {
     await captures.stopTab(tabId, "tab_closed");

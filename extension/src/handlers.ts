@@ -10,7 +10,7 @@ import type { OwnedTab, Sessions } from "./sessions/Sessions.js";
 import type { TabVerbs } from "./sessions/tabs.js";
 import { siteOf, tabTargets } from "./sessions/targets.js";
 import type { VerbRunner } from "./VerbRunner.js";
-import { allowedUrl, type VerbMethod } from "./verbs/index.js";
+import { allowedUrl, keyBefore, type VerbMethod } from "./verbs/index.js";
 
 /** The methods of the catalogue that run here; a test compares them with the catalogue. */
 export type ExtensionMethod = Extract<
@@ -195,8 +195,13 @@ function pageHandlers(verbs: VerbRunner): PageHandlers {
     "page/navigate-back": run("page/navigate-back"),
     "page/navigate-forward": run("page/navigate-forward"),
     "page/network": run("page/network"),
-    "page/press": (params, { signal }) =>
-      verbs.run("page/press", params, { signal, target: params.key }),
+    "page/press": async (params, { signal }) => {
+      const target = keyBefore(params.key); // what is no key may be a password: no operation is called by it
+      return verbs.run("page/press", params, {
+        signal,
+        ...(target === undefined ? {} : { target }),
+      });
+    },
     "page/reload": run("page/reload"),
     "page/screenshot": run("page/screenshot"),
     "page/scroll-to": run("page/scroll-to"),

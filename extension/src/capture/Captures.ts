@@ -46,8 +46,8 @@ export interface CapturesOptions<Tab extends AttachedTab> {
     /** Detaches it whoever holds it. */
     drop(tab: Tab): Promise<void>;
   };
-  /** What was typed into secret fields of the tab. */
-  secretsOf(tabId: number): KnownSecrets;
+  /** What the session that captures typed into secret fields, and what was typed in the tab before. */
+  secretsOf(tabId: number, session: string): KnownSecrets;
   readonly environment: Environment;
   readonly observerSource: string;
 }

@@ -59,7 +59,7 @@ async function openCapture<Tab extends AttachedTab>(
       runId: newRunId(),
       sessionId: params.session,
       tabId,
-      secrets: options.secretsOf(tabId),
+      secrets: options.secretsOf(tabId, params.session),
       url: frameTree.frame.url,
       ...(params.name === undefined ? {} : { name: params.name }),
       ended: () => void debuggers.release(session),

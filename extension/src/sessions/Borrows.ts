@@ -1,6 +1,7 @@
 import { errors } from "@bsk/core";
 import type { ActionParams, ActionResults } from "@bsk/schema";
 import type { BorrowAnswer, BorrowQuestion } from "../borrow/messages.js";
+import type { TextPlace } from "../verbs/SessionSecrets.js";
 import type { SessionState } from "./SessionState.js";
 import type { Sessions } from "./Sessions.js";
 import { goHome, type Homecoming, homeOf, moveInto } from "./TabHome.js";
@@ -20,7 +21,7 @@ export interface BorrowsOptions {
   /** Asks the person. Throws `cancelled`. */
   readonly ask: (question: BorrowQuestion, asking: Asking) => Promise<BorrowAnswer | "timeout">;
   /** Takes out what secrets a title has. */
-  readonly redactText: (text: string) => string;
+  readonly redactText: (text: string, place: TextPlace) => string;
   /** Stops and saves what records the tab, and detaches its debugger. */
   readonly letGo: (tabId: number) => Promise<void>;
 }
@@ -140,7 +141,7 @@ export class Borrows {
       session: state.id,
       ...(state.name === undefined ? {} : { name: state.name }),
       origin,
-      title: redactText(title.slice(0, 200)),
+      title: redactText(title, { session: state.id, tabId }).slice(0, 200),
       timeoutMs,
     };
     const answer = await ask(question, { timeoutMs, signal });

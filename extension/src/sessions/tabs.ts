@@ -1,5 +1,6 @@
 import { errors } from "@bsk/core";
 import type { ActionParams, ActionResults, TabInfo } from "@bsk/schema";
+import type { TextPlace } from "../verbs/SessionSecrets.js";
 import type { Borrows } from "./Borrows.js";
 import type { SessionState } from "./SessionState.js";
 import type { Sessions } from "./Sessions.js";
@@ -9,8 +10,8 @@ export interface TabsOptions {
   readonly sessions: Sessions;
   readonly borrows: Pick<Borrows, "borrow" | "return">;
   /** Takes secrets out of a URL or a title before it leaves the extension. */
-  readonly redactUrl: (url: string) => string;
-  readonly redactText: (text: string) => string;
+  readonly redactUrl: (url: string, place: TextPlace) => string;
+  readonly redactText: (text: string, place: TextPlace) => string;
   /** The run that records the tab. */
   readonly activeRunOf: (tabId: number) => string | undefined;
   /** Stops and saves what records the tab, then closes it. */
@@ -107,12 +108,13 @@ export class TabVerbs {
     const { activeRunOf, redactText, redactUrl } = this.#options;
     const tabId = tab.id ?? -1;
     const target = targets.get(tabId);
+    const place = { session: state.id, tabId };
     const capturing = activeRunOf(tabId);
     return {
       tab_id: tabId,
       ...(target === undefined ? {} : { target_id: target.targetId }),
-      url: redactUrl(target?.url ?? ""),
-      title: redactText(target?.title ?? ""),
+      url: redactUrl(target?.url ?? "", place),
+      title: redactText(target?.title ?? "", place),
       active: tab.active,
       origin: state.tabs.get(tabId) ?? "person",
       ...(capturing === undefined ? {} : { capturing }),

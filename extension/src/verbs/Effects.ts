@@ -1,5 +1,4 @@
 import type { CdpEvent } from "@bsk/core";
-import { redactUrl } from "@bsk/core";
 import type { OpenDialog, StartedDownload, StartedNavigation } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
 import { type Attempt, DialogOpened } from "./Attempt.js";
@@ -28,7 +27,6 @@ export async function effectsOn(attempt: Attempt, handle: Handle): Promise<Effec
   return new Effects(attempt, [handle.frame.frameId, main?.frameId ?? ""]);
 }
 
-const URL_CHARS = 2048;
 const NAME_CHARS = 200;
 /** How long the page may take to finish what the input put in line. */
 const SETTLE_MS = 300;
@@ -122,7 +120,7 @@ export class Effects {
   #report(): EffectReport {
     if (this.#download) return { download: this.#download };
     if (this.#url === undefined) return {};
-    return { navigation: { url: redactUrl(this.#url.slice(0, URL_CHARS)) } };
+    return { navigation: { url: this.#attempt.watch.url(this.#url) } };
   }
 
   #see({ method, params, sessionId }: CdpEvent): void {
@@ -144,8 +142,8 @@ export class Effects {
     const event = params as Protocol.Page.DownloadWillBeginEvent; // by the protocol
     if (!this.#frameIds.has(event.frameId)) return;
     this.#download ??= {
-      url: redactUrl(event.url.slice(0, URL_CHARS)),
-      name: oneLine(event.suggestedFilename, NAME_CHARS),
+      url: this.#attempt.watch.url(event.url),
+      name: oneLine(this.#attempt.watch.secrets.redact(event.suggestedFilename), NAME_CHARS),
     };
     this.#answer();
   }

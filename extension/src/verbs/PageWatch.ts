@@ -1,5 +1,5 @@
 import type { CdpEvent, CdpSession } from "@bsk/core";
-import { KnownSecrets, redactText } from "@bsk/core";
+import { KnownSecrets, redactText, redactUrl } from "@bsk/core";
 import type { OpenDialog } from "@bsk/schema";
 import { ConsoleLog } from "./passive/ConsoleLog.js";
 import { NetworkLog } from "./passive/NetworkLog.js";
@@ -7,6 +7,7 @@ import { NetworkLog } from "./passive/NetworkLog.js";
 const watches = new WeakMap<CdpSession, PageWatch>();
 /** A capture asks for more and keeps bodies; this side needs none. */
 const NETWORK = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 };
+const URL_CHARS = 2048;
 let dialogs = 0;
 
 /** What has been seen of one attached tab since it was attached. */
@@ -27,20 +28,34 @@ export class PageWatch {
   mainFrameId: string | undefined;
   readonly #opened = new WeakMap<object, OpenDialog>();
 
-  /** `secrets`: what was typed into secret fields of the tab; nothing here keeps it. */
-  private constructor(readonly secrets: KnownSecrets) {
+  readonly #secrets: () => KnownSecrets;
+
+  private constructor(secrets: () => KnownSecrets) {
+    this.#secrets = secrets;
     this.console = new ConsoleLog(Date.now(), secrets);
     this.network = new NetworkLog(secrets);
   }
 
+  /** What was typed into secret fields by the tab's session; nothing here keeps it. */
+  get secrets(): KnownSecrets {
+    return this.#secrets();
+  }
+
+  /** A URL of the page as a result tells it. */
+  url(foreign: string): string {
+    return redactUrl(this.secrets.redact(foreign).slice(0, URL_CHARS));
+  }
+
   /**
-   * The watch of a tab, made when it is attached, with its secrets; it ends with the tab's debugger. Enables what it listens to,
-   * before a capture does: enabled afterwards, it would narrow what the capture asked for.
+   * The watch of a tab, made when it is attached; it ends with the tab's debugger. Enables what it listens to, before
+   * a capture does: enabled afterwards, it would narrow what the capture asked for. `secrets` is asked each time: a
+   * tab may be attached before it is known whose it is.
    */
-  static of(cdp: CdpSession, secrets: KnownSecrets = new KnownSecrets()): PageWatch {
+  static of(cdp: CdpSession, secrets?: () => KnownSecrets): PageWatch {
     const known = watches.get(cdp);
     if (known) return known;
-    const watch = new PageWatch(secrets);
+    const own = new KnownSecrets();
+    const watch = new PageWatch(secrets ?? (() => own));
     watches.set(cdp, watch);
     cdp.onEvent((event) => watch.#see(cdp, event));
     listenTo(cdp, undefined);

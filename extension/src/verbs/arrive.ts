@@ -1,8 +1,9 @@
-import { BskError, errors, redactUrl } from "@bsk/core";
+import { BskError, errors } from "@bsk/core";
 import type { ActionParams, ActionResults } from "@bsk/schema";
 import { type Attempt, DialogOpened } from "./Attempt.js";
 import { DocumentLoad, isAsFar, type Reached } from "./DocumentLoad.js";
 import { dialogOpened } from "./Effects.js";
+import { PageWatch } from "./PageWatch.js";
 import { oneLine } from "./quote.js";
 import type { VerbContext } from "./Verb.js";
 
@@ -28,7 +29,6 @@ const STEPS: ReadonlyMap<string, Reached> = new Map([
   ["complete", "load"],
 ]);
 const TITLE_CHARS = 200;
-const URL_CHARS = 2048;
 const ANSWER_MS = 1000;
 const POLL_MS = 50;
 /** How long the events are trusted to tell of the next step. */
@@ -50,7 +50,7 @@ export async function follow(
     attempt.prepareAside();
     const hung = unlessHung(attempt, load);
     const arrival = await Promise.race([start(load), hung]);
-    if (load.isErrorPage && load.request?.status === undefined) throw failed(load);
+    if (load.isErrorPage && load.request?.status === undefined) throw failed(attempt, load);
     if (arrival === "unheard") await askPage(attempt, load);
     await Promise.race([reach(attempt, load, step), hung]);
     await attempt.prepare();
@@ -70,8 +70,8 @@ export async function follow(
   }
 }
 
-function failed(load: DocumentLoad): BskError {
-  const url = shown(load.url ?? "");
+function failed({ watch }: Attempt, load: DocumentLoad): BskError {
+  const url = watch.url(load.url ?? "");
   return errors.navigationFailed(load.request?.failure ?? "the browser shows an error page", {
     url,
   });
@@ -147,12 +147,13 @@ export async function soFar(
 ): Promise<Result> {
   const page = await currentPage(context);
   const { reached, request } = load;
+  const watch = PageWatch.of(context.cdp);
   return {
-    url: shown(page?.url ?? load.url ?? url),
+    url: watch.url(page?.url ?? load.url ?? url),
     reached,
     ...(request && { redirects: request.redirects }),
     ...(request?.status === undefined ? {} : { status: request.status }),
-    ...(page?.title ? { title: oneLine(page.title, TITLE_CHARS) } : {}),
+    ...(page?.title ? { title: oneLine(page.title, TITLE_CHARS, watch.secrets) } : {}),
   };
 }
 
@@ -171,9 +172,4 @@ async function currentPage({
   } catch {
     return undefined; // between two documents it has none; the events have told of the new one
   }
-}
-
-/** A URL as a result tells it. */
-export function shown(url: string): string {
-  return redactUrl(url.slice(0, URL_CHARS));
 }

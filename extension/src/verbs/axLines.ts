@@ -145,7 +145,7 @@ class Writer {
   }
 
   #link({ frame }: AxNode, url: string): string {
-    const clean = oneLine(redactUrl(url.slice(0, 2048)), 300);
+    const clean = oneLine(redactUrl(this.#masked(url).slice(0, 2048)), 300, this.#page.known);
     const origin = /^https?:\/\/[^/]+/.exec(frame.url)?.[0];
     return origin !== undefined && clean.startsWith(`${origin}/`)
       ? clean.slice(origin.length)
@@ -153,11 +153,11 @@ class Writer {
   }
 
   #quote(text: string, limit: number): string {
-    return quote(this.#masked(text), limit);
+    return quote(this.#masked(text), limit, this.#page.known);
   }
 
   #masked(text: string): string {
-    let clean = text;
+    let clean = this.#page.known.redact(text); // before parts of it are masked
     for (const secret of this.#page.secrets) clean = clean.replaceAll(secret, MASK);
     return clean;
   }
@@ -190,7 +190,7 @@ class Writer {
       loaderId,
       backendNodeId,
       role,
-      name: oneLine(this.#masked(name), NAME_CHARS),
+      name: oneLine(this.#masked(name), NAME_CHARS, this.#page.known),
     };
   }
 }

@@ -33,7 +33,10 @@ export const fill: Verb<"page/fill"> = (params, context) => {
     };
     const { handle } = await untilActionable(attempt, target, { check });
     const facts = await callOn<FieldFacts>(attempt, handle, DESCRIBE_FIELD);
-    if (isSecret(facts)) attempt.watch.secrets.add(value);
+    if (isSecret(facts)) {
+      attempt.watch.secrets.add(value);
+      if (isKept) attempt.watch.secrets.add(facts.value + value);
+    }
     const words = await describe(attempt, target, handle);
     const effects = await effectsOn(attempt, handle);
     const isTyped = way === "type";

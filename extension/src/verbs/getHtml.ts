@@ -1,4 +1,4 @@
-import { redactText, redactUrl } from "@bsk/core";
+import { type KnownSecrets, redactText } from "@bsk/core";
 import { Attempt } from "./Attempt.js";
 import { listFrames } from "./frames.js";
 import { callOn, findIn, type Handle, releaseAll } from "./Handle.js";
@@ -14,7 +14,6 @@ const MARGIN = 8192;
 const FIELDS = 2000;
 /** Shorter values turn up in any text. */
 const SECRET_CHARS = 4;
-const URL_CHARS = 2048;
 const MASK = "[redacted]";
 
 /** The page's markup, or one element's, redacted. */
@@ -26,13 +25,13 @@ export const getHtml: Verb<"page/get-html"> = (params, context) => {
       target === undefined ? await wholePage(attempt) : await locateOnce(attempt, target);
     const found = await callOn<Markup>(attempt, handle, MARKUP, maxBytes + 2 * MARGIN, FIELDS);
     releaseAll(attempt, [handle.frame]);
-    const { text: masked, isWhole } = withoutSecrets(found);
+    const { text: masked, isWhole } = withoutSecrets(found, attempt.watch.secrets);
     const clean = redactText(masked);
     // What a cut has halved is not known any more, and masks may have moved it to where it would be shown.
     const html = cutBytes(isWhole ? clean : clean.slice(0, -MARGIN), maxBytes);
     const omitted = found.totalChars - found.html.length + clean.length - html.text.length;
     return {
-      url: redactUrl(handle.frame.url.slice(0, URL_CHARS)),
+      url: attempt.watch.url(handle.frame.url),
       html: html.text,
       bytes: html.bytes,
       truncated: omitted > 0,
@@ -53,12 +52,16 @@ async function wholePage(attempt: Attempt): Promise<Handle> {
  * Without what no word near it gives away: the value of a field that is a secret by its type or name. `isWhole`:
  * nothing at the end is half of something.
  */
-function withoutSecrets(found: Markup): { readonly text: string; readonly isWhole: boolean } {
+function withoutSecrets(
+  found: Markup,
+  known: KnownSecrets,
+): { readonly text: string; readonly isWhole: boolean } {
   const secrets = found.fields
     .filter((field) => field.value.length >= SECRET_CHARS && isSecret(field))
     .map(({ value }) => value)
     .sort((a, b) => b.length - a.length);
-  let text = found.unread > 0 ? withoutValues(found.html) : found.html;
+  const html = known.redact(found.html); // before parts of it are masked
+  let text = found.unread > 0 ? withoutValues(html) : html;
   let isWhole = found.totalChars === found.html.length;
   for (const secret of new Set(secrets.flatMap((value) => [value, escaped(value)]))) {
     text = text.replaceAll(secret, MASK);

@@ -19,8 +19,9 @@ import { wheel } from "./wheel.js";
 
 export { allowedUrl } from "./navigate.js";
 export { PageWatch } from "./PageWatch.js";
+export { keyBefore } from "./press.js";
 export { type Ref, RefStore } from "./RefStore.js";
-export { TabSecrets } from "./TabSecrets.js";
+export { SessionSecrets, type TextPlace } from "./SessionSecrets.js";
 export type { Verb, VerbContext, VerbMethod } from "./Verb.js";
 
 /** Every verb by its method on the wire. */
@@ -48,3 +49,4 @@ export const VERBS: { readonly [M in VerbMethod]: Verb<M> } = {
   "page/wait-for-navigation": waitForNavigation,
   "page/wheel": wheel,
 };
+export { withoutSecrets } from "./withoutSecrets.js";

@@ -1,6 +1,6 @@
 import { errors } from "@bsk/core";
 import { Attempt } from "./Attempt.js";
-import { type Arrival, follow, shown } from "./arrive.js";
+import { type Arrival, follow } from "./arrive.js";
 import type { DocumentLoad } from "./DocumentLoad.js";
 import type { Verb } from "./Verb.js";
 
@@ -45,7 +45,7 @@ async function start(attempt: Attempt, load: DocumentLoad, url: string): Promise
   if (isAnswer && !isDownload) {
     return loaderId !== undefined && !load.expect(loaderId) ? "heard" : "unheard";
   }
-  const data = { url: shown(url), ...(status === undefined ? {} : { status }) };
+  const data = { url: attempt.watch.url(url), ...(status === undefined ? {} : { status }) };
   if (isDownload) throw errors.navigationFailed("the URL is a download; the page stays", data);
   if (status === 204 || status === 205) {
     throw errors.navigationFailed(`the server answered ${status}; the page stays`, data);

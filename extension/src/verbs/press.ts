@@ -7,6 +7,7 @@ import { listFrames } from "./frames.js";
 import { callOn, findIn, type Handle, releaseAll } from "./Handle.js";
 import { type Combination, type Key, modifierBits, modifierKey, parseKeys } from "./keys.js";
 import { focusedElement, TAKE_FOCUS } from "./page/focusElement.js";
+import { SecretTyping } from "./SecretTyping.js";
 import type { Verb } from "./Verb.js";
 
 const DEFAULT_MS = 4000;
@@ -23,18 +24,39 @@ export const press: Verb<"page/press"> = (params, context) => {
     const handle = target === undefined ? await focused(attempt) : await given(attempt, target);
     const words = await describe(attempt, target ?? "", handle);
     const effects = await effectsOn(attempt, handle);
+    const typing = new SecretTyping(attempt, handle);
     const report = await effects.during(handle, async () => {
       if (target !== undefined && !(await callOn<boolean>(attempt, handle, TAKE_FOCUS))) {
         throw errors.elementNotActionable(target, "not focusable", attempt.context.session);
       }
+      await typing.expect(keys.key);
       await strike(attempt, keys, holdMs);
     });
+    if (!report.dialog) await effects.afterwards(() => typing.done(), undefined);
     releaseAll(attempt, [handle.frame]);
-    const name = [...keys.modifiers, keys.key.key === " " ? "Space" : keys.key.key].join("+");
+    const isHidden = typesSign(keys) && typing.isSecret;
+    const name = isHidden ? "[redacted]" : nameOf(keys);
     const where = words.trim() === "" ? "" : ` in ${words.trim()}`; // keys reach the page without it
     return { did: `press ${name}${where}`, ...report };
   });
 };
+
+function nameOf({ modifiers, key }: Combination): string {
+  return [...modifiers, key.key === " " ? "Space" : key.key].join("+");
+}
+
+/** It may be a part of a secret. */
+function typesSign({ key: { text } }: Combination): boolean {
+  return text !== undefined && text !== "\r";
+}
+
+/**
+ * What a press is called before it is known where it goes: nothing, if it could be a part of a secret. Throws
+ * `unknown_key`.
+ */
+export function keyBefore(text: string): string | undefined {
+  return typesSign(parseKeys(text)) ? undefined : text;
+}
 
 async function given(attempt: Attempt, target: string): Promise<Handle> {
   const needs = { isEnabled: true, isHit: false };

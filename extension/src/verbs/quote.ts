@@ -1,9 +1,11 @@
-import { redactText } from "@bsk/core";
+import { type KnownSecrets, redactText } from "@bsk/core";
 
 /** A page's text on one line: redacted, white space folded, cut at `limit` characters. */
-export function oneLine(text: string, limit: number): string {
-  // Cut first, so that the work is bounded; again after, because a mask may be longer.
-  const folded = text
+export function oneLine(text: string, limit: number, secrets: KnownSecrets): string {
+  // What was typed goes before any cut: half of it would not be found. Then a cut, so that the rest of the work is
+  // bounded; and one more, because a mask may be longer.
+  const folded = secrets
+    .redact(text)
     .slice(0, limit * 4)
     .replace(/\s+/g, " ")
     .trim();
@@ -12,6 +14,6 @@ export function oneLine(text: string, limit: number): string {
 }
 
 /** The same in quotes that it cannot break out of. */
-export function quote(text: string, limit: number): string {
-  return JSON.stringify(oneLine(text, limit));
+export function quote(text: string, limit: number, secrets: KnownSecrets): string {
+  return JSON.stringify(oneLine(text, limit, secrets));
 }

@@ -1,3 +1,4 @@
+import type { KnownSecrets } from "@bsk/core";
 import type { Attempt } from "./Attempt.js";
 import { type AxNode, axTree } from "./axNodes.js";
 import { clickables } from "./clickables.js";
@@ -15,6 +16,8 @@ export interface PageTree {
   contentOf(node: AxNode): AxNode | undefined;
   /** Values of secret fields: they may turn up elsewhere in the page too. */
   readonly secrets: readonly string[];
+  /** What the session typed. */
+  readonly known: KnownSecrets;
   isSecret(node: AxNode): boolean;
   /** It listens for clicks, or shows the hand of a link, though it has no role that says so. */
   isClickable(node: AxNode): boolean;
@@ -61,6 +64,7 @@ export async function readPage(attempt: Attempt): Promise<PageTree> {
   const secret = await readSecrets(attempt, [...trees.values()]);
   return {
     main,
+    known: attempt.watch.secrets,
     root: trees.get(main.frameId),
     frames,
     contentOf: (node) => trees.get(contents.get(keyOf(node.frame, node.backendNodeId)) ?? ""),

@@ -49,7 +49,7 @@ export const select: Verb<"page/select"> = (params, context) => {
       labels = await effects.afterwards(ask, labels);
       releaseAll(attempt, [handle.frame]);
     }
-    const selected = labels.map((label) => oneLine(label, LABEL_CHARS));
+    const selected = labels.map((label) => oneLine(label, LABEL_CHARS, attempt.watch.secrets));
     return { did: `select ${words}`, selected, ...report };
   });
 };

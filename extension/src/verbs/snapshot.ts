@@ -1,4 +1,3 @@
-import { redactUrl } from "@bsk/core";
 import type { ActionResults } from "@bsk/schema";
 import { Attempt } from "./Attempt.js";
 import { axLines, type LineLimits } from "./axLines.js";
@@ -11,7 +10,6 @@ import type { Verb } from "./Verb.js";
 const LIMIT_MS = 25_000;
 const DEFAULT_CHARS = 16_000;
 const TITLE_CHARS = 200;
-const URL_CHARS = 2048;
 const MAX_DEPTH = 200;
 const TRIES = 3;
 
@@ -36,8 +34,8 @@ async function take(attempt: Attempt, limits: LineLimits): Promise<ActionResults
   attempt.context.refs.replace(refs);
   releaseAll(attempt, page.frames);
   return {
-    url: redactUrl(page.main.url.slice(0, URL_CHARS)),
-    title: oneLine(page.root?.name ?? "", TITLE_CHARS),
+    url: attempt.watch.url(page.main.url),
+    title: oneLine(page.root?.name ?? "", TITLE_CHARS, page.known),
     tree,
     refs: refs.size,
     truncated: isTruncated,

@@ -16,7 +16,7 @@ export class ConsoleLog {
   /** `startedAt`, epoch ms: what the browser still tells of before is left out. */
   constructor(
     startedAt: number,
-    private readonly secrets: KnownSecrets,
+    private readonly secrets: () => KnownSecrets,
   ) {
     this.#recorder = new ConsoleRecorder({
       runId: "",
@@ -78,10 +78,10 @@ export class ConsoleLog {
   }
 
   #text(foreign: string): string {
-    return redactText(this.secrets.redact(foreign));
+    return redactText(this.secrets().redact(foreign));
   }
 
   #url(foreign: string): string {
-    return redactUrl(this.secrets.redact(foreign).slice(0, URL_CHARS));
+    return redactUrl(this.secrets().redact(foreign).slice(0, URL_CHARS));
   }
 }

@@ -19,7 +19,7 @@ export class NetworkLog {
   readonly #ring = new Ring<NetworkRow>();
   readonly #open = new Map<string, OpenRequest>();
 
-  constructor(private readonly secrets: KnownSecrets) {}
+  constructor(private readonly secrets: () => KnownSecrets) {}
 
   see(method: string, params: unknown): void {
     // By the protocol.
@@ -87,10 +87,10 @@ export class NetworkLog {
 
   // What was typed is looked for before the cut: half of it would not be found.
   #text(foreign: string): string {
-    return redactText(this.secrets.redact(foreign).slice(0, TEXT_CHARS));
+    return redactText(this.secrets().redact(foreign).slice(0, TEXT_CHARS));
   }
 
   #url(foreign: string): string {
-    return redactUrl(this.secrets.redact(foreign).slice(0, URL_CHARS));
+    return redactUrl(this.secrets().redact(foreign).slice(0, URL_CHARS));
   }
 }
