@@ -136,6 +136,10 @@ describe("parameters", () => {
     [["session", "stop", "--session", "abcd"], "--session is no flag: bsk session stop SESSION."],
     [["debug", "requests", "--session"], "Flag --session expects a value."],
     [
+      ["debug", "rule_add", "--rule", "[]", "--session", "abcd"],
+      "--rule is not valid: it must be of type object.",
+    ],
+    [
       ["debug", "reqests", "--session", "abcd"],
       'No command "debug reqests". Did you mean "bsk debug requests"?',
     ],

@@ -167,6 +167,7 @@ describe("borrowing a tab", () => {
     await expect(borrow(other.tab_id)).rejects.toMatchObject({ code: "not_owner" });
     await expect(borrow(own)).rejects.toMatchObject({ code: "tab_not_borrowable" });
     await expect(borrow(9999)).rejects.toMatchObject({ code: "tab_not_found" });
+    await expect(borrow(99_999_999_999)).rejects.toMatchObject({ code: "tab_not_found" });
   });
 
   it("leaves nothing borrowed when the browser does not move the tab", async () => {

@@ -40,6 +40,7 @@ describe("the ownership of tabs", () => {
     ["a person's tab in the Agent Window", "abcd", "beside", "not_owner"],
     ["a person's tab elsewhere", "abcd", "person", "not_owner"],
     ["no such tab", "abcd", "none", "tab_not_found"],
+    ["what is no tab's id", "abcd", "large", "tab_not_found"],
     ["another session's tab, asked by that session", "efgh", "other", undefined],
     ["a tab without a session", "zzzz", "own", "session_not_found"],
   ])("%s: %s may drive %s unless %s", async (_name, session, which, code) => {
@@ -57,6 +58,7 @@ describe("the ownership of tabs", () => {
       ["beside", beside.id],
       ["person", chrome.addTab(1).id],
       ["none", 99_999],
+      ["large", 2 ** 31],
     ]);
 
     const asked = sessions.requireTab(session, ids.get(which));

@@ -40,13 +40,16 @@ export class BrowserKeeper {
       browser.process.once("exit", () => reject(errors.browserStartFailed(this.#lastWords())));
     });
     this.#kept = await Promise.race([this.#load(browser, pipe), died]);
-    browser.process.once("exit", () => void this.end());
+    browser.process.once("exit", (code) => void this.end({ leaves: code !== 0 }));
     await this.#listen();
   }
 
-  /** Ends the browser, removes what was made for it, and then this process. */
-  end(): Promise<void> {
-    this.#ending ??= this.#end();
+  /**
+   * Ends the browser, removes what was made for it, and then this process. With `leaves` nothing is removed: a
+   * browser that crashed has recordings in its profile, which the next of that name takes up.
+   */
+  end({ leaves = false }: { readonly leaves?: boolean } = {}): Promise<void> {
+    this.#ending ??= this.#end(leaves);
     return this.#ending;
   }
 
@@ -116,7 +119,7 @@ export class BrowserKeeper {
     });
   }
 
-  /** Introduces the browser; the only thing that can be asked of a keeper is to stop. */
+  /** Introduces the browser; the only thing that can be asked of a keeper is to stop, or to leave all as it is. */
   #greet(socket: Socket): void {
     socket.on("error", () => {
       // The daemon went away: the browser stays.
@@ -124,23 +127,28 @@ export class BrowserKeeper {
     socket.write(`${JSON.stringify(this.#kept)}\n`);
     const reader = new LineReader({
       onLine: (line) => {
-        if (line === "stop") void this.end();
+        if (line === "stop" || line === "leave") void this.end({ leaves: line === "leave" });
       },
       onTooLong: () => socket.destroy(),
     });
     socket.on("data", (chunk: Buffer) => reader.push(chunk));
   }
 
-  async #end(): Promise<void> {
+  async #end(leaves: boolean): Promise<void> {
     await this.#closeBrowser();
+    const { resumes, socket } = this.#config;
+    if (!leaves && (this.#kept || !resumes)) this.#remove();
+    if (process.platform !== "win32") rmSync(socket, { force: true });
+    process.exit(0);
+  }
+
+  #remove(): void {
     const { folder, keep_profile: isKept, extension_folder: extension } = this.#config;
     const doomed = isKept ? [extension, join(folder, "keeper.json")] : [folder];
     // The browser's last children may write into the profile for some 100 ms more.
     for (const path of doomed) {
       rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     }
-    if (process.platform !== "win32") rmSync(this.#config.socket, { force: true });
-    process.exit(0);
   }
 
   async #closeBrowser(): Promise<void> {

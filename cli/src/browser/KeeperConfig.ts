@@ -11,6 +11,8 @@ export interface KeeperConfig {
   readonly extension_folder: string;
   readonly profile: string;
   readonly keep_profile: boolean;
+  /** The profile is that of a browser that crashed: a start that fails leaves it. */
+  readonly resumes: boolean;
   /** Where the keeper listens for the daemon. */
   readonly socket: string;
 }
@@ -30,6 +32,7 @@ export function readKeeperConfig(value: unknown): KeeperConfig | undefined {
     extension_folder: text("extension_folder"),
     profile: text("profile"),
     keep_profile: fields.get("keep_profile") === true,
+    resumes: fields.get("resumes") === true,
     socket: text("socket"),
     ...(typeof cdpPort === "number" ? { cdp_port: cdpPort } : {}),
   };

@@ -35,6 +35,7 @@ export class KeeperLink {
   readonly ended: Promise<void>;
   readonly #socket: Socket;
   #isReleased = false;
+  #isStopped = false;
 
   private constructor(socket: Socket, browser: KeptBrowser) {
     this.#socket = socket;
@@ -69,9 +70,15 @@ export class KeeperLink {
     return this.#socket.closed;
   }
 
-  /** Ends the browser; a keeper that hangs is killed, which ends it too. */
-  async stop(): Promise<void> {
-    this.#socket.write("stop\n");
+  /** It was asked to end; else the browser ended by itself. */
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  /** Ends the browser; a keeper that hangs is killed, which ends it too. With `leaves` its folder stays as it is. */
+  async stop({ leaves = false }: { readonly leaves?: boolean } = {}): Promise<void> {
+    this.#isStopped = true;
+    this.#socket.write(leaves ? "leave\n" : "stop\n");
     const timer = setTimeout(() => {
       // The pid came over the keeper's own socket, which is still open: it is the keeper's.
       if (isAlive(this.browser.keeper_pid)) process.kill(this.browser.keeper_pid, "SIGKILL");

@@ -2,7 +2,13 @@ import { EXTENSION_ID, errors } from "@bsk/core";
 import type { ActionParams } from "@bsk/schema";
 import type { Extensions } from "../daemon/Extensions.js";
 import { drawPairing, type PairedBrowser, type PairedBrowsers } from "../daemon/PairedBrowsers.js";
-import { browserFolder, lostPairings, removeFolder, writePairing } from "./browserFolder.js";
+import {
+  browserFolder,
+  hasCrashed,
+  lostPairings,
+  removeFolder,
+  writePairing,
+} from "./browserFolder.js";
 import { asCaller } from "./callerEnvironment.js";
 import { hasDisplay } from "./display.js";
 import { KeeperLink } from "./KeeperLink.js";
@@ -19,6 +25,12 @@ export interface ManagedBrowsersOptions {
 }
 
 const DEFAULT_NAME = "main";
+
+interface Started {
+  readonly browser: PairedBrowser;
+  /** It took up the profile of one that crashed. */
+  readonly resumes: boolean;
+}
 
 /** The browsers that bsk launched: each has a keeper process that outlives this daemon. */
 export class ManagedBrowsers {
@@ -60,7 +72,7 @@ export class ManagedBrowsers {
           writePairing(places, { port: this.#options.port(), secret, instance_id, name });
           this.#watch(browser, link);
         } else {
-          this.#forget(browser);
+          this.#forget(browser, false);
         }
       }),
     );
@@ -88,7 +100,7 @@ export class ManagedBrowsers {
   }
 
   /** Throws `browser_exists`, `browser_start_failed` or `cancelled`. */
-  async start(params: ActionParams["browser/start"], signal: AbortSignal): Promise<PairedBrowser> {
+  async start(params: ActionParams["browser/start"], signal: AbortSignal): Promise<Started> {
     const { home, port, paired, extensions } = this.#options;
     const headless = params.headless === true;
     const name = this.#freeName(params.name);
@@ -112,19 +124,21 @@ export class ManagedBrowsers {
       const { launchBrowser } = await import("./launchBrowser.js");
       const chromePath = findBrowser(params.chrome_path, env);
       const cdpPort = params.cdp_port;
+      const resumes = hasCrashed(browserFolder(home, name));
       const link = await launchBrowser({
         home,
         port: port(),
         browser,
         chromePath,
         headless,
+        resumes,
         env,
         cdpPort,
         extensions,
         signal,
       });
       this.#watch(browser, link);
-      return browser;
+      return { browser, resumes };
     } catch (error) {
       paired.remove(browser.instance_id);
       throw error;
@@ -154,14 +168,16 @@ export class ManagedBrowsers {
     this.#links.set(browser.instance_id, link);
     void link.ended.then(() => {
       this.#links.delete(browser.instance_id);
-      this.#forget(browser);
+      this.#forget(browser, link.isStopped);
       this.#options.onGone(browser);
     });
   }
 
-  #forget(browser: PairedBrowser): void {
+  /** A browser that nobody ended has crashed, or its keeper has removed what was to be removed. */
+  #forget(browser: PairedBrowser, isStopped: boolean): void {
     const { home, paired } = this.#options;
-    const { instance_id: id, name, keep_profile: isKept = false } = browser;
+    const { instance_id: id, name } = browser;
+    const isKept = browser.keep_profile === true || !isStopped;
     paired.remove(id);
     const removal = removeFolder(browserFolder(home, name), isKept)
       .catch(() => undefined) // somebody still writes there; the next browser of that name clears it up

@@ -81,6 +81,12 @@ export function prepareFolder(places: BrowserFolder, pairing: Pairing): void {
   writePairing(places, pairing);
 }
 
+/** Whether the browser that was there before did not end in order: its recordings are in the profile. */
+export function hasCrashed({ folder, profile }: BrowserFolder): boolean {
+  const config = readKeeperConfig(new PrivateFile(join(folder, "keeper.json")).read());
+  return config !== undefined && existsSync(profile);
+}
+
 /** Removes what a browser left; its profile only when it is not to be kept. */
 export async function removeFolder(places: BrowserFolder, keepProfile: boolean): Promise<void> {
   const doomed = keepProfile ? places.extension : places.folder;

@@ -16,6 +16,8 @@ export interface LaunchOptions {
   readonly browser: PairedBrowser;
   readonly chromePath: string;
   readonly headless: boolean;
+  /** It takes up the profile of one that crashed. */
+  readonly resumes: boolean;
   /** Of the browser's process. */
   readonly env: { readonly [name: string]: string | undefined };
   readonly cdpPort?: number | undefined;
@@ -55,6 +57,7 @@ async function spawn(options: LaunchOptions): Promise<KeeperLink> {
       extension_folder: places.extension,
       profile: places.profile,
       keep_profile: browser.keep_profile === true,
+      resumes: options.resumes,
       socket: places.socket,
       ...(options.cdpPort === undefined ? {} : { cdp_port: options.cdpPort }),
     },
@@ -68,7 +71,7 @@ async function spawn(options: LaunchOptions): Promise<KeeperLink> {
 
 /** Launches a managed browser and waits for its worker's hello: nothing less proves that it works. */
 export async function launchBrowser(options: LaunchOptions): Promise<KeeperLink> {
-  const { home, port, browser } = options;
+  const { home, port, browser, resumes } = options;
   const { instance_id, name, secret } = browser;
   const places = browserFolder(home, name);
   try {
@@ -78,11 +81,11 @@ export async function launchBrowser(options: LaunchOptions): Promise<KeeperLink>
       await untilHello(link, options);
       return link;
     } catch (error) {
-      await link.stop();
+      await link.stop({ leaves: resumes });
       throw error;
     }
   } catch (error) {
-    await removeFolder(places, browser.keep_profile === true).catch(() => undefined); // its cause comes first
+    await removeFolder(places, resumes || browser.keep_profile === true).catch(() => undefined); // its cause comes first
     throw error;
   }
 }

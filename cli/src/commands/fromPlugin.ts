@@ -2,6 +2,7 @@ import { errors, type PluginEntry, type PluginReport } from "@bsk/core";
 import type { ObjectSchema } from "@bsk/schema";
 import { formatReport } from "../format/formatReport.js";
 import type { CommandSpec, Params } from "./CommandSpec.js";
+import { flagName } from "./flagName.js";
 import { action } from "./fromAction.js";
 
 /** `bsk debug <name>`: the run it reads or acts on, and the parameters of the plugin's own schema. */
@@ -27,10 +28,8 @@ export function fromPlugin({ command, checks }: PluginEntry): CommandSpec {
     run: async ({ params, call, context }) => {
       const { shared, rest } = split(params, common);
       if (!checks.params(rest)) {
-        const [first] = checks.params.errors ?? [];
-        throw errors.invalidParams(
-          `${first?.instancePath || "parameters"} (${first?.keyword ?? "invalid"})`,
-        );
+        const fault = faultOf(own, checks.params.errors?.[0]);
+        throw errors.invalidParams(fault, undefined, `bsk debug ${command.name} --help`);
       }
       const method = command.live ? "debug/act" : "debug/analyze";
       const value = await call(method, { ...shared, name: command.name, params: rest });
@@ -42,6 +41,21 @@ export function fromPlugin({ command, checks }: PluginEntry): CommandSpec {
       return { value, text: () => formatReport(command, { ...value, report }, context) };
     },
   };
+}
+
+/** Which flag it is, and what it must be, where the schema says so. */
+function faultOf(
+  { properties = {} }: ObjectSchema,
+  first?: { readonly instancePath: string; readonly keyword: string },
+): string {
+  const { instancePath: place = "", keyword = "invalid" } = first ?? {};
+  const name = place.split("/")[1] ?? "";
+  const schema = properties[name];
+  if (!schema) return `The command is not valid: ${place || "/"}, ${keyword}.`;
+  const { type } = schema;
+  const isWhole = keyword === "type" && place === `/${name}` && typeof type === "string";
+  const fault = isWhole ? `it must be of type ${type}` : `${place}, ${keyword}`;
+  return `--${flagName(name, schema)} is not valid: ${fault}.`;
 }
 
 /** What `debug/analyze` takes beside the plugin's own parameters. */

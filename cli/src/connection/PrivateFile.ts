@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { errors } from "@bsk/core";
 
 /** A JSON file that only this user can read, replaced whole or not at all. */
 export class PrivateFile {
@@ -31,11 +32,14 @@ export class PrivateFile {
     return undefined;
   }
 
+  /** Throws `file_unwritable`. */
   write(value: unknown): void {
     const next = `${this.#path}.${randomBytes(6).toString("hex")}`;
     try {
       writeFileSync(next, `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600, flag: "wx" });
       renameSync(next, this.#path);
+    } catch (error) {
+      throw errors.fileUnwritable(this.#path, String(error));
     } finally {
       rmSync(next, { force: true });
     }

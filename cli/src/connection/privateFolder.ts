@@ -56,6 +56,14 @@ function create(path: string): void {
   }
 }
 
+function close(path: string): void {
+  try {
+    chmodSync(path, 0o700);
+  } catch (error) {
+    throw refused(path, `is open to others and cannot be closed (${String(error)})`);
+  }
+}
+
 /**
  * Makes a folder that only this user can enter, or mends the mode of the one that is there. Refuses one
  * of another user. Returns its real path.
@@ -64,6 +72,6 @@ export function privateFolder(path: string): string {
   create(path);
   const stat = ownStat(path);
   // Windows has no such bits: the user's profile folder keeps others out there.
-  if (userId() !== undefined && (stat.mode & OTHERS) !== 0) chmodSync(path, 0o700);
+  if (userId() !== undefined && (stat.mode & OTHERS) !== 0) close(path);
   return realpathSync(path);
 }

@@ -33,8 +33,16 @@ function readReport(line: string): BskError | undefined {
   return validateWireError(error) ? fromWireError(error) : errors.malformedFrame("daemon's report");
 }
 
+function openLog(path: string): number {
+  try {
+    return openSync(path, "a", 0o600);
+  } catch (error) {
+    throw errors.fileUnwritable(path, String(error));
+  }
+}
+
 function spawnDaemon(home: string, { port }: StartOptions): ChildProcess {
-  const log = openSync(join(home, "daemon.log"), "a", 0o600);
+  const log = openLog(join(home, "daemon.log"));
   try {
     const flags = port === undefined ? [] : ["--port", String(port)];
     return spawn(process.execPath, [installation().daemonEntry, "--report", ...flags], {

@@ -71,9 +71,17 @@ export class PairedBrowsers {
     return name;
   }
 
+  /** Throws `file_unwritable`; then nothing has changed. */
   put(browser: PairedBrowser): void {
+    const before = this.get(browser.instance_id);
     this.#browsers.set(browser.instance_id, browser);
-    this.#save();
+    try {
+      this.#save();
+    } catch (error) {
+      if (before) this.#browsers.set(browser.instance_id, before);
+      else this.#browsers.delete(browser.instance_id);
+      throw error;
+    }
   }
 
   remove(instanceId: string): void {

@@ -8,9 +8,13 @@ import { closeSessions } from "./sessionActions.js";
 
 const CLOSE_MS = 5_000;
 
-function warnings(): string[] {
+const NO_SANDBOX = "Running as root: the browser runs without its sandbox (--no-sandbox).";
+const RESUMED =
+  "The browser of that name had ended without being told to: this one took up its profile, and its recordings are in the history.";
+
+function warnings(resumes: boolean): string[] {
   const isRoot = process.getuid?.() === 0;
-  return isRoot ? ["Running as root: the browser runs without its sandbox (--no-sandbox)."] : [];
+  return [...(isRoot ? [NO_SANDBOX] : []), ...(resumes ? [RESUMED] : [])];
 }
 
 /** Launches a managed browser. */
@@ -19,8 +23,8 @@ export async function startBrowser(
   params: ActionParams["browser/start"],
   { signal }: Call,
 ): Promise<ActionResults["browser/start"]> {
-  const browser = await state.managed.start(params, signal);
-  return { browser: describeBrowser(state, browser), warnings: warnings() };
+  const { browser, resumes } = await state.managed.start(params, signal);
+  return { browser: describeBrowser(state, browser), warnings: warnings(resumes) };
 }
 
 function chooseManaged(

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmdirSync, type Stats, statSync } from "node:fs";
+import { mkdtempSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { errors } from "@bsk/core";
 import type { DoctorCheck } from "@bsk/schema";
@@ -7,6 +7,8 @@ import type { Host } from "../Host.js";
 import { failed, passed, shellWord } from "./check.js";
 
 const NAME = "home";
+/** More than fits beside a file's name on any disk. */
+const TRIAL_BYTES = 16 * 1024;
 
 /** The folder is there, ours and can be written, or can be made. What it tries, it takes back. */
 export function checkHome({ home, env }: Pick<Host, "env" | "home">): DoctorCheck {
@@ -52,7 +54,12 @@ function nearestFolder(path: string): string {
   return path;
 }
 
-/** Asking for access is not enough: root may write everywhere, and /proc still takes nothing. */
+/** Asking for access is not enough: root may write everywhere, /proc takes nothing, and a full disk no content. */
 function tryWriting(folder: string): void {
-  rmdirSync(mkdtempSync(join(folder, ".bsk-doctor-")));
+  const trial = mkdtempSync(join(folder, ".bsk-doctor-"));
+  try {
+    writeFileSync(join(trial, "file"), Buffer.alloc(TRIAL_BYTES));
+  } finally {
+    rmSync(trial, { recursive: true, force: true });
+  }
 }

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type BrowserInfo, validateResult } from "@bsk/schema";
+import { type ActionResults, type BrowserInfo, validateResult } from "@bsk/schema";
 import type { DaemonClient } from "../../dist/connection/DaemonClient.js";
 import { isAlive } from "../../dist/connection/FileLock.js";
 import { pid, TestDaemon } from "../daemon/TestDaemon.js";
@@ -36,10 +36,15 @@ export class FakeBrowsers {
   }
 
   async start(fault = "", more: object = {}): Promise<BrowserInfo> {
+    return (await this.launch(fault, more)).browser;
+  }
+
+  /** The same, with what is said beside it. */
+  async launch(fault = "", more: object = {}): Promise<ActionResults["browser/start"]> {
     const params = { headless: true, chrome_path: this.chrome(fault), ...more };
     const result = await this.client.call("browser/start", params);
     if (!validateResult["browser/start"](result)) throw new Error("not a browser");
-    return result.browser;
+    return result;
   }
 
   async list(): Promise<readonly BrowserInfo[]> {

@@ -132,8 +132,35 @@ describe("a managed browser", () => {
 
     await until(async () => (await browsers.list()).length === 0);
     expect(await browsers.client.call("session/list", {})).toEqual({ sessions: [] });
-    await until(() => browsers.folders().length === 0);
   });
+
+  test("that crashes leaves its profile to the next of its name, which removes it", async () => {
+    const { profile = "", pid: browser = 0 } = await browsers.start();
+    writeFileSync(join(profile, "recordings"), "durable");
+
+    process.kill(browser, "SIGKILL");
+    await until(async () => (await browsers.list()).length === 0);
+    const { warnings } = await browsers.launch();
+
+    expect(warnings.join()).toContain("its recordings are in the history");
+    expect(readFileSync(join(profile, "recordings"), "utf8")).toBe("durable");
+    await browsers.client.call("browser/stop", {});
+    expect(browsers.folders()).toEqual([]);
+  }, 60_000);
+
+  test("that crashes leaves its profile, though the next does not start", async () => {
+    const { profile = "", pid: browser = 0 } = await browsers.start();
+    writeFileSync(join(profile, "recordings"), "durable");
+
+    process.kill(browser, "SIGKILL");
+    await until(async () => (await browsers.list()).length === 0);
+    await expect(browsers.start("dies")).rejects.toMatchObject({ code: "browser_start_failed" });
+    await expect(browsers.start("wrong_id")).rejects.toMatchObject({
+      code: "browser_start_failed",
+    });
+
+    expect(readFileSync(join(profile, "recordings"), "utf8")).toBe("durable");
+  }, 60_000);
 
   test("outlives a killed daemon, and the next one has it again", async () => {
     const browser = await browsers.start();
@@ -160,7 +187,7 @@ describe("a managed browser", () => {
     expect(await browsers.list()).toMatchObject([{ id: browser.id }]);
   });
 
-  test("that ended while no daemon ran is cleared away by the next one", async () => {
+  test("that ended while no daemon ran is unpaired by the next one, and its profile stays", async () => {
     const browser = await browsers.start();
     await browsers.killDaemon();
     // Not the keeper's own way out: nothing is cleaned up by it.
@@ -168,11 +195,12 @@ describe("a managed browser", () => {
     const keeper = Number(readFileSync(`/proc/${browser.pid}/stat`, "utf8").split(" ")[3]);
     process.kill(keeper, "SIGKILL");
     await until(() => !isAlive(browser.pid ?? 0));
-    expect(existsSync(folder)).toBe(true);
+    expect(existsSync(join(folder, "extension"))).toBe(true);
 
     await browsers.connect();
 
     expect(await browsers.list()).toEqual([]);
-    await until(() => !existsSync(folder));
+    await until(() => !existsSync(join(folder, "extension")));
+    expect(existsSync(join(folder, "profile"))).toBe(true);
   });
 });

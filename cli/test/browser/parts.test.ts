@@ -123,6 +123,7 @@ describe("what passes between daemon and keeper", () => {
     extension_folder: "/f/e",
     profile: "/f/p",
     keep_profile: false,
+    resumes: false,
     socket: "/f/s",
   };
   const kept = {

@@ -9,6 +9,7 @@ import { ChainTable } from "./ChainTable.js";
 import type { CoverageLog } from "./CoverageLog.js";
 import { failureText } from "./failureText.js";
 import { applyResponse, type Hop, reportedBy, setDuration } from "./Hop.js";
+import { isLeftUnread } from "./isLeftUnread.js";
 import { lateHop, newHop } from "./newHop.js";
 import type { RequestChain } from "./RequestChain.js";
 import { RequestNotes } from "./RequestNotes.js";
@@ -141,8 +142,7 @@ export class NetworkRecorder {
     const hop = this.#chains.get(event.requestId)?.last;
     if (!hop || hop.ended) return;
     let end = event.timestamp;
-    // A finished exchange whose body the page never read also ends so: that is no failure.
-    if (hop.responded && event.canceled === true && event.errorText === "net::ERR_ABORTED") {
+    if (isLeftUnread(hop, event)) {
       // It is told when its document goes, however long after it came.
       end = hop.lastArrival ?? end;
       const isWhole = hasNoBody(hop);

@@ -162,6 +162,35 @@ describe("response bodies", () => {
       });
     });
 
+    test.each(["XHR", "Image", "Script", "Stylesheet", "Font"] as const)(
+      "but one of %s, which is always read, was cut off",
+      (type) => {
+        const { say, record } = openNetwork();
+        say("requestWillBeSent", willBeSent("1.1"));
+        say("responseReceived", received("1.1", { type, headers: { "content-length": "10" } }));
+        say("dataReceived", data("1.1", 9));
+        say("loadingFailed", aborted);
+        expect(record(1)).toMatchObject({
+          state: "failed",
+          status: 200,
+          error: "net::ERR_ABORTED",
+          response_body: { state: "unavailable", reason: "request_failed" },
+        });
+      },
+    );
+
+    test.each([
+      ["all of it had arrived", { headers: { "content-length": "9" } }, "not_read"],
+      ["it has no body", { status: 204 }, "complete"],
+    ] as const)("nor did XHR when %s", (_why, parts, state) => {
+      const { say, record } = openNetwork();
+      say("requestWillBeSent", willBeSent("1.1"));
+      say("responseReceived", received("1.1", { type: "XHR", ...parts }));
+      say("dataReceived", data("1.1", 9));
+      say("loadingFailed", aborted);
+      expect(record(1)).toMatchObject({ state });
+    });
+
     test("an abort that nobody asked for did", () => {
       const { say, record } = openNetwork();
       say("requestWillBeSent", willBeSent("1.1"));

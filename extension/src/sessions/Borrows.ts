@@ -2,6 +2,7 @@ import { errors } from "@bsk/core";
 import type { ActionParams, ActionResults } from "@bsk/schema";
 import type { BorrowAnswer, BorrowQuestion } from "../borrow/messages.js";
 import type { TextPlace } from "../verbs/SessionSecrets.js";
+import { findTab } from "./findTab.js";
 import type { SessionState } from "./SessionState.js";
 import type { Sessions } from "./Sessions.js";
 import { goHome, type Homecoming, homeOf, moveInto } from "./TabHome.js";
@@ -111,9 +112,8 @@ export class Borrows {
     state: SessionState,
     tabId: number,
   ): Promise<{ readonly tab: chrome.tabs.Tab; readonly origin: string; readonly title: string }> {
-    const tab = await chrome.tabs.get(tabId).catch(() => {
-      throw errors.tabNotFound(tabId, state.id);
-    });
+    const tab = await findTab(tabId);
+    if (!tab) throw errors.tabNotFound(tabId, state.id);
     const owner = this.#options.sessions.ownerOf(tabId);
     if (owner === state) throw errors.tabNotBorrowable(tabId, "it is the session's already");
     if (owner) throw errors.notOwner(`Tab ${tabId}`, state.id);

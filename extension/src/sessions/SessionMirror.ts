@@ -1,3 +1,4 @@
+import { findTab } from "./findTab.js";
 import { SessionState, type TabOrigin } from "./SessionState.js";
 import { parseHome, type TabHome } from "./TabHome.js";
 
@@ -84,11 +85,7 @@ function pairs(value: unknown): readonly (readonly unknown[])[] {
 /** Drops tabs that closed while no worker ran. */
 async function isAlive(state: SessionState): Promise<boolean> {
   for (const tabId of [...state.tabs.keys()]) {
-    const exists = await chrome.tabs.get(tabId).then(
-      () => true,
-      () => false,
-    );
-    if (!exists) state.remove(tabId);
+    if (!(await findTab(tabId))) state.remove(tabId);
   }
   return state.tabs.size > 0;
 }

@@ -1,5 +1,6 @@
 import { BskError, errors } from "@bsk/core";
 import type { ActionParams, ActionResults, ReturnFailure, RunRecord } from "@bsk/schema";
+import { findTab } from "./findTab.js";
 import { PageOpenings } from "./PageOpenings.js";
 import { SessionMirror } from "./SessionMirror.js";
 import { SessionState } from "./SessionState.js";
@@ -102,9 +103,7 @@ export class Sessions {
     const wanted = tabId ?? state.currentTab();
     if (wanted === undefined) throw errors.noTab(session);
     if (!state.tabs.has(wanted)) {
-      await chrome.tabs.get(wanted).catch(() => {
-        throw errors.tabNotFound(wanted, session);
-      });
+      if (!(await findTab(wanted))) throw errors.tabNotFound(wanted, session);
       const isPersons = this.ownerOf(wanted) === undefined;
       const borrow = `bsk tab borrow ${wanted} --session ${session}`;
       throw errors.notOwner(`Tab ${wanted}`, session, isPersons ? borrow : undefined);

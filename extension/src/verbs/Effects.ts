@@ -143,7 +143,7 @@ export class Effects {
     if (!this.#frameIds.has(event.frameId)) return;
     this.#download ??= {
       url: this.#attempt.watch.url(event.url),
-      name: oneLine(this.#attempt.watch.secrets.redact(event.suggestedFilename), NAME_CHARS),
+      name: oneLine(event.suggestedFilename, NAME_CHARS, this.#attempt.watch.secrets),
     };
     this.#answer();
   }

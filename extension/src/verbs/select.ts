@@ -6,7 +6,7 @@ import { effectsOn } from "./Effects.js";
 import { callOn, type Handle, releaseAll } from "./Handle.js";
 import { SELECT_OPTIONS, SELECTED_LABELS, type SelectOutcome } from "./page/selectOptions.js";
 import { oneLine, quote } from "./quote.js";
-import type { Verb, VerbContext } from "./Verb.js";
+import type { Verb } from "./Verb.js";
 
 const DEFAULT_MS = 4000;
 const LABEL_CHARS = 200;
@@ -26,7 +26,7 @@ export const select: Verb<"page/select"> = (params, context) => {
     const check = async (handle: Handle): Promise<void> => {
       const outcome = await choose(handle, true);
       missing = outcome.kind === "not_found" ? outcome.value : undefined;
-      if (missing === undefined) fail(outcome, { target, values, context });
+      if (missing === undefined) fail(outcome, { target, values, attempt });
     };
     const needs = { isEnabled: true, isHit: false };
     let { handle } = await untilActionable(attempt, target, { check, needs });
@@ -39,7 +39,7 @@ export const select: Verb<"page/select"> = (params, context) => {
     let labels: readonly string[] = [];
     const report = await effects.during(handle, async () => {
       const outcome = await choose(handle, false);
-      fail(outcome, { target, values, context });
+      fail(outcome, { target, values, attempt });
       if (outcome.kind === "done") labels = outcome.labels;
     });
     if (!report.dialog) {
@@ -57,10 +57,10 @@ export const select: Verb<"page/select"> = (params, context) => {
 interface Asked {
   readonly target: string;
   readonly values: readonly string[];
-  readonly context: VerbContext;
+  readonly attempt: Attempt;
 }
 
-function fail(outcome: SelectOutcome, { target, values, context }: Asked): void {
+function fail(outcome: SelectOutcome, { target, values, attempt }: Asked): void {
   switch (outcome.kind) {
     case "done":
       return;
@@ -69,10 +69,12 @@ function fail(outcome: SelectOutcome, { target, values, context }: Asked): void 
     case "too_many":
       throw errors.tooManyValues(target, values.length);
     case "not_found": {
-      const labels = outcome.labels.map((label) => quote(label, LISTED_CHARS));
+      const labels = outcome.labels.map((label) =>
+        quote(label, LISTED_CHARS, attempt.watch.secrets),
+      );
       const more = outcome.more > 0 ? [`${outcome.more} more`] : [];
       const has = [...labels, ...more].join(", ");
-      throw errors.optionNotFound(target, outcome.value, { has, session: context.session });
+      throw errors.optionNotFound(target, outcome.value, { has, session: attempt.context.session });
     }
   }
 }

@@ -99,7 +99,11 @@ export class FakeChrome {
       tabs: {
         create: async ({ windowId, url }: { windowId: number; url: string }) =>
           this.addTab(windowId, url),
-        get: async (id: number) => this.placed(id),
+        // As the browser does: an id that is no 32-bit integer is refused before there is a promise.
+        get: (id: number) => {
+          if (id > 2 ** 31 - 1) throw new TypeError("Error in invocation of tabs.get");
+          return Promise.resolve().then(() => this.placed(id));
+        },
         query: async ({ windowId, groupId }: { windowId?: number; groupId?: number }) =>
           [...this.tabs.values()].filter(
             (tab) =>

@@ -39,6 +39,8 @@ export class Attempt {
   /** The page has been asked to send it. */
   #isAsked = false;
   #worldId: number | undefined;
+  /** Of the document that was asked to send it. */
+  #loaderId: string | undefined;
 
   constructor(
     private readonly context: CaptureContext,
@@ -94,7 +96,8 @@ export class Attempt {
       return;
     }
     await this.#linked();
-    this.#conclude(outcome);
+    const isGone = outcome?.kind === "failed" && (await this.#hasPageGone());
+    this.#conclude(isGone ? undefined : outcome);
   }
 
   async #send(): Promise<PageAnswer | undefined> {
@@ -107,6 +110,7 @@ export class Attempt {
     if (this.#isInterrupted) return undefined; // ended meanwhile: nothing goes out any more
     this.#isAsked = true;
     this.#worldId = executionContextId;
+    this.#loaderId = frameTree.frame.loaderId;
     const { result, exceptionDetails } = await session.send(
       "Runtime.evaluate",
       {
@@ -136,6 +140,30 @@ export class Attempt {
       const request = await this.#sentRequest();
       if (request && request.state !== "pending" && request.state !== "open") return;
       await new Promise<void>((resolve) => clock.after(LOOK_MS, resolve));
+    }
+  }
+
+  /** A page that goes away takes its requests along, and is told of it before it is gone itself. */
+  async #hasPageGone(): Promise<boolean> {
+    const { clock } = this.context;
+    const request = await this.#sentRequest();
+    if (request?.state === "interrupted") return true;
+    if (!request?.error?.startsWith("net::ERR_ABORTED")) return false;
+    for (const end = clock.now() + LINK_MS; clock.now() < end; ) {
+      if ((await this.#currentLoader()) !== this.#loaderId) return true;
+      await new Promise<void>((resolve) => clock.after(LOOK_MS, resolve));
+    }
+    return false;
+  }
+
+  /** Undefined while the browser keeps the answer back: another document is on its way. */
+  async #currentLoader(): Promise<string | undefined> {
+    const options = { deadlineMs: LINK_MS };
+    try {
+      const tree = await this.context.session.send("Page.getFrameTree", undefined, options);
+      return tree.frameTree.frame.loaderId;
+    } catch {
+      return undefined;
     }
   }
 

@@ -19,7 +19,7 @@ const BODY_REASONS = sentences<NonNullable<Body["reason"]>>({
   worker_restarted: "the extension's worker ended first",
   preflight: "a preflight has none",
   stream: "it is a stream",
-  not_read: "the page did not read it",
+  not_read: "the page did not read it, or gave it up",
   redaction_failed: "it could not be checked for secrets",
   opaque: "the page may not read it either",
   storage_failed: "it was lost in storage",
