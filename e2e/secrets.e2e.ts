@@ -4,7 +4,7 @@ import { EXTENSION_ID } from "@bsk/core";
 import type { ActionResults } from "@bsk/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CdpClient, searchFiles, until, Workspace } from "./harness/index.js";
-import { startShop } from "./sites/index.js";
+import { startMirror, startShop } from "./sites/index.js";
 
 const PASSWORD = "hunter2-Zx81-canary-pw";
 const DATABASE = "bsk-evidence";
@@ -72,12 +72,7 @@ describe("secrets of a login", () => {
     await text("debug", "export", "--output", file);
     exported = readFileSync(file, "utf8");
     secrets = [PASSWORD, ...Object.values(shop.secrets)];
-    const { targetId } = await until("the worker is a target", async () =>
-      (await cdp.targets()).find(
-        ({ type, url }) => type === "service_worker" && url.includes(EXTENSION_ID),
-      ),
-    );
-    worker = await cdp.attach(targetId);
+    worker = await attachWorker(cdp);
   });
 
   afterAll(async () => {
@@ -139,21 +134,7 @@ describe("secrets of a login", () => {
     for (const control of controls) expect(found.join("\n")).toContain(control);
     expect(storage.flatMap((folder) => search(folder, secrets))).toEqual([]);
 
-    const records = await cdp.evaluate<string>(
-      worker,
-      `(async () => {
-        const open = indexedDB.open(${JSON.stringify(DATABASE)});
-        const db = await new Promise((ok, no) => { open.onsuccess = () => ok(open.result); open.onerror = no; });
-        const all = [];
-        for (const name of db.objectStoreNames) {
-          const request = db.transaction(name).objectStore(name).getAll();
-          all.push(...await new Promise((ok, no) => { request.onsuccess = () => ok(request.result); request.onerror = no; }));
-        }
-        db.close();
-        all.push(await chrome.storage.local.get(null), await chrome.storage.session.get(null));
-        return JSON.stringify(all);
-      })()`,
-    );
+    const records = await readRecords(cdp, worker);
     expect(records).toContain("/api/login");
     for (const secret of secrets) expect(records).not.toContain(secret);
   });
@@ -169,6 +150,34 @@ describe("secrets of a login", () => {
     expect(hits[0]).toContain("bsk-home-control (UTF-16LE)");
   });
 });
+
+async function attachWorker(cdp: CdpClient): Promise<string> {
+  const { targetId } = await until("the worker is a target", async () =>
+    (await cdp.targets()).find(
+      ({ type, url }) => type === "service_worker" && url.includes(EXTENSION_ID),
+    ),
+  );
+  return cdp.attach(targetId);
+}
+
+/** All that the extension keeps, as JSON. */
+function readRecords(cdp: CdpClient, worker: string): Promise<string> {
+  return cdp.evaluate<string>(
+    worker,
+    `(async () => {
+      const open = indexedDB.open(${JSON.stringify(DATABASE)});
+      const db = await new Promise((ok, no) => { open.onsuccess = () => ok(open.result); open.onerror = no; });
+      const all = [];
+      for (const name of db.objectStoreNames) {
+        const request = db.transaction(name).objectStore(name).getAll();
+        all.push(...await new Promise((ok, no) => { request.onsuccess = () => ok(request.result); request.onerror = no; }));
+      }
+      db.close();
+      all.push(await chrome.storage.local.get(null), await chrome.storage.session.get(null));
+      return JSON.stringify(all);
+    })()`,
+  );
+}
 
 function search(folder: string, texts: readonly string[]): string[] {
   try {
@@ -230,5 +239,127 @@ describe("a password that was typed before anything recorded", () => {
 
     expect(kept).toContain("later [redacted:secret_field]");
     expect(kept).not.toMatch(/horse|battery/);
+  });
+});
+
+describe("a password on a page that writes it everywhere", () => {
+  /** "zebra" stays readable in every writing but base64, where it is one of the other three. */
+  const FILLED = `O'Brien/ü+7 zebra&"<é>`;
+  const PRESSED = "qZ7wonder";
+  const LEAK = /zebra|plYnJh|6ZWJyY|emVicm|wonde|d29uZG|dvbmRl|3b25kZX/i;
+  let workspace: Workspace;
+  let site: Awaited<ReturnType<typeof startMirror>>;
+  let cdp: CdpClient;
+  let profile: string;
+  let first: string;
+  let second: string;
+  let owned: readonly string[] = [];
+  const said: string[] = [];
+  let exported = "";
+
+  const say = async (...args: string[]): Promise<string> => {
+    const { stdout, stderr } = await workspace.run([...args, ...owned]);
+    said.push(`$ ${args[0]} ${args[1] ?? ""}\n${stdout}${stderr}`);
+    return stdout;
+  };
+
+  beforeAll(async () => {
+    workspace = await Workspace.create();
+    site = await startMirror();
+    const { browser } = await workspace.json<ActionResults["browser/start"]>(
+      ...["browser", "start", "--headless", "--cdp-port", "0"],
+    );
+    profile = browser.profile ?? "";
+    cdp = await CdpClient.connect(browser.cdp_port ?? 0);
+    const session = (await workspace.text("session", "start")).trim();
+    owned = ["--session", session];
+    await workspace.text("navigate", `${site.url}/mirror`, ...owned);
+    const { tabs } = await workspace.json<ActionResults["tab/list"]>("tab", "list", ...owned);
+    first = String(tabs[0]?.tab_id);
+    const made = await workspace.json<ActionResults["tab/create"]>(
+      ...["tab", "create", "--url", `${site.url}/second`, ...owned],
+    );
+    second = String(made.tab.tab_id);
+    const onFirst = (...args: string[]) => say(...args, "--tab-id", first);
+    const onSecond = (...args: string[]) => say(...args, "--tab-id", second);
+    const heard = (end: string) =>
+      until("the second tab has heard it", async () =>
+        (await workspace.text("evaluate", "document.title", "--tab-id", second, ...owned)).includes(
+          end,
+        ),
+      );
+    await onSecond("snapshot");
+    await onFirst("debug", "start");
+    await onFirst("snapshot");
+    await onFirst("fill", "input", "--value", FILLED);
+    await heard("zebra");
+    await onSecond("snapshot");
+    await onSecond("get-html");
+    await onSecond("console");
+    await onSecond("network");
+    await say("tab", "list");
+    for (const verb of ["snapshot", "get-html", "console", "network"]) await onFirst(verb);
+    await onFirst("click", "button");
+    await onFirst("navigate-back");
+    await onFirst("reload");
+    await onFirst("navigate-forward");
+    await onFirst("navigate", `${site.url}/mirror`);
+    await onFirst("focus", "input");
+    for (const key of PRESSED) await onFirst("press", key);
+    await heard(PRESSED);
+    for (const verb of ["snapshot", "get-html", "console", "network"]) await onFirst(verb);
+    await onSecond("snapshot");
+    await say("tab", "list", "--json");
+    await until("the last request is recorded", async () =>
+      (await say("debug", "requests", "--all", "--limit", "100")).includes("/m/"),
+    );
+    for (const read of ["operations", "console", "pages", "summary", "aggregate"]) {
+      await say("debug", read);
+    }
+    const { requests } = JSON.parse(
+      await say("debug", "requests", "--all", "--limit", "100", "--json"),
+    ) as ActionResults["debug/requests"];
+    for (const { id } of requests
+      .filter(({ url }) => /[/]m[/](json|form|html)/.test(url))
+      .slice(0, 4)) {
+      for (const part of ["headers", "request", "response"]) {
+        await say("debug", "request", id, "--part", part, "--max-chars", "16384");
+      }
+    }
+    await say("debug", "stop");
+    const file = join(workspace.home, "mirror.json");
+    await workspace.text("debug", "export", "--output", file, ...owned);
+    exported = readFileSync(file, "utf8");
+  }, 300_000);
+  afterAll(async () => {
+    cdp?.close();
+    await site?.close();
+    await workspace?.close();
+  });
+
+  it("was really sent", () => {
+    const wire = site.log.map(({ path, requestText }) => path + requestText).join("\n");
+    expect(wire).toContain("zebra");
+    expect(wire).toContain(PRESSED);
+  });
+
+  it("is in nothing that was printed", () => {
+    expect(said.filter((text) => LEAK.test(text))).toEqual([]);
+    expect(said.join("\n")).toContain("[redacted");
+  });
+
+  it("is not in the operations: no key of it is told", () => {
+    const operations = said.find((text) => text.startsWith("$ debug operations")) ?? "";
+    expect(operations).toContain("[redacted] in textbox");
+    expect(operations).not.toMatch(/press "?[a-z\d] in/i);
+  });
+
+  it("is not in the export, nor in what the extension keeps", async () => {
+    expect(exported).toContain("/m/json");
+    expect(exported).not.toMatch(LEAK);
+    const records = await readRecords(cdp, await attachWorker(cdp));
+    expect(records).toContain("/m/json");
+    expect(records).not.toMatch(LEAK);
+    expect(search(join(profile, "Default", "IndexedDB"), ["zebra", "wonde"])).toEqual([]);
   });
 });

@@ -13,6 +13,7 @@ export {
   startMany,
   TEMPLATE_COUNT,
 } from "./many.js";
+export { startMirror } from "./mirror.js";
 export type { ExchangeState, ServerRecord, Site, SiteOptions } from "./Site.js";
 export type { ShopSecrets } from "./shop/secrets.js";
 export { type ShopSite, startShop } from "./shop/startShop.js";
