@@ -53,6 +53,7 @@ describe("the CDP methods that bsk may call", () => {
         "Network.streamResourceContent",
         "Page.addScriptToEvaluateOnNewDocument",
         "Page.captureScreenshot",
+        "Page.crash",
         "Page.createIsolatedWorld",
         "Page.enable",
         "Page.getFrameTree",
@@ -72,7 +73,6 @@ describe("the CDP methods that bsk may call", () => {
         "Runtime.removeBinding",
         "Runtime.runIfWaitingForDebugger",
         "Runtime.setAsyncCallStackDepth",
-        "Runtime.terminateExecution",
         "Target.setAutoAttach",
       ]
     `);
