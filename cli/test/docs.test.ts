@@ -78,13 +78,3 @@ describe("the documents", () => {
     expect(found.some((name) => isKnown(name, words))).toBe(false);
   });
 });
-
-it("docs/gaps.md has every coverage flag and reason of a body", () => {
-  const gaps = read("docs/gaps.md");
-  for (const name of ["coverage", "body"]) {
-    const file = `schema/records/${name}.json`;
-    const { properties } = JSON.parse(read(file));
-    const names: string[] = (properties.flag ?? properties.reason).enum;
-    for (const word of names) expect(gaps).toContain(`| \`${word}\``);
-  }
-});

@@ -15,6 +15,7 @@ test("what one capture may take is this much", () => {
     consoleChars: 2048,
     targetChars: 160,
     pageTextChars: 6000,
+    fieldChars: 256,
     pageLoads: 20,
     observationsPerOperation: 4,
     operations: 64,

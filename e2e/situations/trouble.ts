@@ -9,6 +9,8 @@ const CLOSE: readonly (readonly [Words, Outcome?])[] = [
   [["navigate", "SITE/plain"], { json: { status: 200 } }],
 ];
 
+const ENDLESS = "while(1);";
+
 const NOT_SHOWN: Outcome = { exit: 3, code: "page_not_shown" };
 /** A tab of its own: the newest is the one that commands mean. */
 const ASLEEP: readonly Words[] = [
@@ -24,6 +26,35 @@ function hung(run: Words): Situation {
     run,
     ...HUNG,
     after: CLOSE,
+  };
+}
+
+/** It is crashed, and the next page comes. */
+function revived(run: Words): Situation {
+  return {
+    name: `${run[0]} brings back a page that hangs`,
+    page: "/hang-soon",
+    setUp: untilHung,
+    run,
+    json: { status: 200 },
+    after: CLOSE,
+  };
+}
+
+/** A script that keeps the page busy is ended with its time, and the page goes on. */
+function endless(name: string, before: readonly Words[] = []): Situation {
+  return {
+    name,
+    page: "/plain",
+    before,
+    run: ["evaluate", ENDLESS, "--timeout", "1s"],
+    exit: 4,
+    code: "timeout",
+    after: [
+      [["evaluate", "1"]],
+      ...before.map((): readonly [Words] => [["debug", "stop"]]),
+      [["reload"], { json: { status: 200 } }],
+    ],
   };
 }
 
@@ -46,8 +77,23 @@ export const TROUBLE: readonly Situation[] = [
   hung(["snapshot"]),
   hung(["evaluate", "1"]),
   hung(["screenshot"]),
-  hung(["reload"]),
   hung(["wait-for-element", "#b"]),
+  revived(["reload"]),
+  revived(["navigate", "SITE/twins"]),
+  endless("evaluate of a script without an end"),
+  endless("evaluate of a script without an end, recorded", [["debug", "start"]]),
+  {
+    name: "evaluate of a script without an end that is cancelled",
+    page: "/plain",
+    run: ["evaluate", ENDLESS],
+    cancelAfterMs: 1500,
+    exit: 2,
+    code: "cancelled",
+    after: [
+      [["evaluate", "1"], { ...HUNG }],
+      [["reload"], { json: { status: 200 } }],
+    ],
+  },
   {
     name: "click that hangs the page",
     page: "/hang-on-click",

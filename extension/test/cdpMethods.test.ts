@@ -66,6 +66,7 @@ describe("the CDP methods that bsk may call", () => {
         "Network.streamResourceContent",
         "Page.addScriptToEvaluateOnNewDocument",
         "Page.captureScreenshot",
+        "Page.crash",
         "Page.createIsolatedWorld",
         "Page.enable",
         "Page.getFrameTree",
@@ -85,7 +86,6 @@ describe("the CDP methods that bsk may call", () => {
         "Runtime.removeBinding",
         "Runtime.runIfWaitingForDebugger",
         "Runtime.setAsyncCallStackDepth",
-        "Runtime.terminateExecution",
         "Target.setAutoAttach",
       ]
     `);

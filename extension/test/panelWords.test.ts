@@ -4,7 +4,13 @@ import { describe, expect, it } from "vitest";
 import { coverageNotes, exportName, runNotices, searchRuns } from "../dist/tsc/panel/model/runs.js";
 import { bytes, counted, duration } from "../dist/tsc/panel/model/units.js";
 import { oneLine, visible } from "../dist/tsc/panel/model/visible.js";
-import { bodySentence, flagSentence, GAPS, hasBodyGap } from "../dist/tsc/panel/model/words.js";
+import {
+  BODY_REASONS,
+  bodySentence,
+  flagSentence,
+  GAPS,
+  hasBodyGap,
+} from "../dist/tsc/panel/model/words.js";
 
 const run: RunRecord = {
   record: "run",
@@ -113,7 +119,7 @@ describe("a run", () => {
     expect(properties.flag.enum.filter((flag) => flagSentence(flag) === flag)).toEqual([]);
   });
 
-  it("has each flag and each gap of an operation in docs/gaps.md, in the same words", () => {
+  it("has each flag, gap and reason in docs/gaps.md, in the same words", () => {
     const text = readFileSync(new URL("../../docs/gaps.md", import.meta.url), "utf8");
     const file = new URL("../../schema/records/coverage.json", import.meta.url);
     const { properties } = JSON.parse(readFileSync(file, "utf8")) as {
@@ -124,6 +130,7 @@ describe("a run", () => {
     expect(told).toEqual([
       ...properties.flag.enum.map((flag) => [flag, flagSentence(flag)]),
       ...GAPS,
+      ...BODY_REASONS,
     ]);
   });
 

@@ -90,9 +90,9 @@ export const pageErrors: PageErrors = {
     ),
   pageGone: (tabId, why) =>
     make("page_gone", 3)(`Tab ${tabId} ${why}.`, undefined, { tab_id: tabId, reason: why }),
-  pageHung: (tabId, session, { ms, isDispatched = false }) =>
+  pageHung: (tabId, session, { ms, isDispatched = false, isLeaving = false }) =>
     make("page_hung", 4)(
-      `The page in tab ${tabId} did not answer within ${ms} ms${isDispatched ? " after the input was sent" : ""}: it is busy, or waits for a dialog that opened before bsk was attached. Wait, then try again; if it never answers, bsk tab close ${tabId} --session ${session} ends it and its capture.`,
+      `The page in tab ${tabId} did not answer within ${ms} ms${isDispatched ? " after the input was sent" : ""}: it is busy, or waits for a dialog that opened before bsk was attached. Wait, then try again; if it never answers, bsk ${isLeaving ? `tab close ${tabId}` : "reload"} --session ${session} ends it.`,
       "bsk wait-ms 5s",
       { tab_id: tabId, ms, dispatched: isDispatched },
     ),
@@ -152,10 +152,11 @@ export interface PageErrors {
   pageCrashed(tabId: number, session?: string): BskError;
   pageDiscarded(tabId: number, session: string): BskError;
   pageGone(tabId: number, why: string): BskError;
+  /** `isLeaving`: it did not make way for another page either. */
   pageHung(
     tabId: number,
     session: string,
-    options: { readonly ms: number; readonly isDispatched?: boolean },
+    options: { readonly ms: number; readonly isDispatched?: boolean; readonly isLeaving?: boolean },
   ): BskError;
   pageNotShown(tabId: number, session: string): BskError;
   refStale(ref: string, session: string): BskError;

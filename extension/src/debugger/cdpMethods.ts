@@ -28,6 +28,7 @@ export const CDP_METHODS: ReadonlySet<string> = new Set<CdpMethod>([
   "Network.streamResourceContent",
   "Page.addScriptToEvaluateOnNewDocument",
   "Page.captureScreenshot",
+  "Page.crash",
   "Page.createIsolatedWorld",
   "Page.enable",
   "Page.getFrameTree",
@@ -47,6 +48,5 @@ export const CDP_METHODS: ReadonlySet<string> = new Set<CdpMethod>([
   "Runtime.removeBinding",
   "Runtime.runIfWaitingForDebugger",
   "Runtime.setAsyncCallStackDepth",
-  "Runtime.terminateExecution",
   "Target.setAutoAttach",
 ]);

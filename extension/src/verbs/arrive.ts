@@ -1,6 +1,6 @@
 import { BskError, errors } from "@bsk/core";
 import type { ActionParams, ActionResults } from "@bsk/schema";
-import { type Attempt, DialogOpened } from "./Attempt.js";
+import { Attempt, DialogOpened } from "./Attempt.js";
 import { DocumentLoad, isAsFar, type Reached } from "./DocumentLoad.js";
 import { dialogOpened } from "./Effects.js";
 import { PageWatch } from "./PageWatch.js";
@@ -19,7 +19,7 @@ export interface FollowOptions {
   /** Where it goes, if that is known. */
   readonly url?: string;
   /** Sets the navigation off; resolves when it is known what it came to. */
-  readonly start: (load: DocumentLoad) => Promise<Arrival>;
+  readonly start: (attempt: Attempt, load: DocumentLoad) => Promise<Arrival>;
 }
 
 const READY_STATE = { expression: "document.readyState", returnByValue: true };
@@ -33,11 +33,43 @@ const ANSWER_MS = 1000;
 const POLL_MS = 50;
 /** How long the events are trusted to tell of the next step. */
 const ASK_MS = 1000;
-/** An old page that is silent for so long, while nothing came in its place, will not make way. */
+/** An old page that is silent for so long will not make way by itself. */
 const HUNG_MS = 3500;
+/** A crash takes the browser some seconds where it writes a report. */
+const CRASH_MS = 15_000;
 
-/** Sets a navigation off and follows it to where it leads, as far as was asked for. */
-export async function follow(
+class OldPageHangs extends Error {}
+
+/**
+ * Sets a navigation off and follows it to where it leads, as far as was asked for. An old page that hangs is
+ * crashed, and the navigation set off again: ending a script is not for extensions. Throws `page_hung` when the
+ * browser does not do that either.
+ */
+export async function follow(context: VerbContext, options: FollowOptions): Promise<Result> {
+  const startedAt = performance.now();
+  try {
+    return await Attempt.run(context, options.ms, (attempt) => followOnce(attempt, options));
+  } catch (error) {
+    if (!(error instanceof OldPageHangs)) throw error;
+    const { cdp, tabId, session } = context;
+    if (!(await isCrashed(cdp))) {
+      throw errors.pageHung(tabId, session, { ms: HUNG_MS, isLeaving: true });
+    }
+    const leftMs = options.ms - (performance.now() - startedAt);
+    return Attempt.run(context, leftMs, (attempt) => followOnce(attempt, options));
+  }
+}
+
+async function isCrashed(cdp: VerbContext["cdp"]): Promise<boolean> {
+  try {
+    await cdp.send("Page.crash", undefined, { deadlineMs: CRASH_MS });
+    return false; // it is never answered by a page that lives
+  } catch (error) {
+    return error instanceof BskError && error.code === "page_crashed";
+  }
+}
+
+async function followOnce(
   attempt: Attempt,
   { ms, step, url = "", start }: FollowOptions,
 ): Promise<Result> {
@@ -48,11 +80,11 @@ export async function follow(
   try {
     // Not awaited: a page that hangs or has crashed answers nothing, though a navigation mends it.
     attempt.prepareAside();
-    const hung = unlessHung(attempt, load);
-    const arrival = await Promise.race([start(load), hung]);
+    await requireAnswer(attempt);
+    const arrival = await start(attempt, load);
     if (load.isErrorPage && load.request?.status === undefined) throw failed(attempt, load);
     if (arrival === "unheard") await askPage(attempt, load);
-    await Promise.race([reach(attempt, load, step), hung]);
+    await reach(attempt, load, step);
     await attempt.prepare();
     return await soFar(context, load, url);
   } catch (error) {
@@ -77,21 +109,20 @@ function failed({ watch }: Attempt, load: DocumentLoad): BskError {
   });
 }
 
-/** Never resolves; throws `page_hung` when the old page hangs and no new one comes. */
-async function unlessHung(attempt: Attempt, load: DocumentLoad): Promise<never> {
-  const { cdp, tabId, session } = attempt.context;
-  // The browser keeps back what the old page is asked while another navigation waits for its server.
-  if (attempt.watch.isNavigating) return new Promise<never>(() => {});
+/**
+ * Asked before the navigation begins: while one is under way, the browser keeps back what the old page is told, a
+ * crash too. Throws `OldPageHangs`.
+ */
+async function requireAnswer(attempt: Attempt): Promise<void> {
+  if (attempt.watch.isNavigating) return;
+  const asked = attempt.context.cdp.send("Page.getFrameTree", undefined, { deadlineMs: HUNG_MS });
   try {
-    await cdp.send("Page.getFrameTree", undefined, { deadlineMs: HUNG_MS });
+    await attempt.until(asked);
   } catch (error) {
-    const isSilent = error instanceof BskError && error.code === "cdp_timeout";
-    // A dialog keeps the page silent too, and is told of by itself.
-    if (isSilent && load.reached === "none" && !attempt.watch.dialog) {
-      throw errors.pageHung(tabId, session, { ms: HUNG_MS });
-    }
+    attempt.throwIfEnded();
+    // One that has crashed says so, and is brought back.
+    if (error instanceof BskError && error.code === "cdp_timeout") throw new OldPageHangs();
   }
-  return new Promise<never>(() => {});
 }
 
 /** How far the document is, from itself. */

@@ -1,5 +1,5 @@
 import { errors } from "@bsk/core";
-import { Attempt } from "./Attempt.js";
+import type { Attempt } from "./Attempt.js";
 import { type Arrival, follow } from "./arrive.js";
 import type { DocumentLoad } from "./DocumentLoad.js";
 import type { Verb } from "./Verb.js";
@@ -9,33 +9,27 @@ const DEFAULT_MS = 30_000;
 /** Goes one step back in the tab's history. Throws `no_history_entry`. */
 export const navigateBack: Verb<"page/navigate-back"> = (params, context) => {
   const { timeout_ms: ms = DEFAULT_MS, wait_until: step = "load" } = params;
-  return Attempt.run(context, ms, (attempt) =>
-    follow(attempt, { ms, step, start: (load) => go(attempt, load, -1) }),
-  );
+  return follow(context, { ms, step, start: (attempt, load) => go(attempt, load, -1) });
 };
 
 /** Goes one step forward in the tab's history. Throws `no_history_entry`. */
 export const navigateForward: Verb<"page/navigate-forward"> = (params, context) => {
   const { timeout_ms: ms = DEFAULT_MS, wait_until: step = "load" } = params;
-  return Attempt.run(context, ms, (attempt) =>
-    follow(attempt, { ms, step, start: (load) => go(attempt, load, 1) }),
-  );
+  return follow(context, { ms, step, start: (attempt, load) => go(attempt, load, 1) });
 };
 
-/** Loads the page again; brings a crashed one back. */
+/** Loads the page again; brings back one that crashed or hangs. */
 export const reload: Verb<"page/reload"> = (params, context) => {
   const { timeout_ms: ms = DEFAULT_MS, wait_until: step = "load", hard = false } = params;
-  return Attempt.run(context, ms, (attempt) =>
-    follow(attempt, {
-      ms,
-      step,
-      start: async (load) => {
-        const options = { deadlineMs: attempt.leftMs + 1 };
-        await attempt.long("Page.reload", { ignoreCache: hard }, options);
-        return await arrived(attempt, load);
-      },
-    }),
-  );
+  return follow(context, {
+    ms,
+    step,
+    start: async (attempt, load) => {
+      const options = { deadlineMs: attempt.leftMs + 1 };
+      await attempt.long("Page.reload", { ignoreCache: hard }, options);
+      return await arrived(attempt, load);
+    },
+  });
 };
 
 async function go(attempt: Attempt, load: DocumentLoad, by: 1 | -1): Promise<Arrival> {

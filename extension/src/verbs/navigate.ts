@@ -1,5 +1,5 @@
 import { errors } from "@bsk/core";
-import { Attempt } from "./Attempt.js";
+import type { Attempt } from "./Attempt.js";
 import { type Arrival, follow } from "./arrive.js";
 import type { DocumentLoad } from "./DocumentLoad.js";
 import type { Verb } from "./Verb.js";
@@ -12,9 +12,12 @@ const EMPTY_ERROR_PAGE = "net::ERR_HTTP_RESPONSE_CODE_FAILURE";
 export const navigate: Verb<"page/navigate"> = async (params, context) => {
   const url = allowedUrl(params.url);
   const { timeout_ms: ms = DEFAULT_MS, wait_until: step = "load" } = params;
-  return Attempt.run(context, ms, (attempt) =>
-    follow(attempt, { ms, step, url, start: (load) => start(attempt, load, url) }),
-  );
+  return follow(context, {
+    ms,
+    step,
+    url,
+    start: (attempt, load) => start(attempt, load, url),
+  });
 };
 
 /** The URL as the browser is given it. Throws `url_not_allowed`. */

@@ -1,6 +1,6 @@
 import type { Body, Coverage, RunRecord } from "@bsk/schema";
 
-const BODY_REASONS = sentences<NonNullable<Body["reason"]>>({
+export const BODY_REASONS: ReadonlyMap<string, string> = sentences<NonNullable<Body["reason"]>>({
   not_in_event: "the browser did not give it",
   multipart: "multipart content is not kept",
   non_text: "it is not text",
