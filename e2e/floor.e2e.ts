@@ -48,7 +48,8 @@ describe("the floor's examples", { timeout: 300_000 }, () => {
     expect(said).toContain("extension not asked");
     expect(said).toMatch(/extension \d+\.\d+\.\d+ \(build \w+\)/);
     expect(said).toMatch(/0 of \d+ match/);
-    expect(said).toContain("resource_type=Fetch");
+    expect(said).toMatch(/^id +status +duration_ms +resource_type +url$/m);
+    expect(said).toMatch(/^n\d+ +500 +[\d.]+ +Fetch +.*\/api\/broken/m);
     expect(said).toMatch(/1 pin\n.*\/api\/broken.*pinned/);
     expect(said).toMatch(/0 pins\n.*\/api\/broken(?!.*pinned)/);
   });
