@@ -1,9 +1,12 @@
-import { type CdpEvent, errors } from "@bsk/core";
+import { BskError, type CdpEvent, errors } from "@bsk/core";
 import type { Debuggers } from "./Debuggers.js";
 import type { TabDebugger } from "./TabDebugger.js";
 import { withDeadline } from "./withDeadline.js";
 
 const CLOSE_MS = 3000;
+/** A page that is silent for so long hangs. With the two below it, a close ends within five seconds. */
+const HUNG_MS = 1000;
+const CRASH_MS = 900;
 
 export interface TabCloserOptions {
   readonly debuggers: Debuggers;
@@ -13,7 +16,7 @@ export interface TabCloserOptions {
 
 /**
  * Closes tabs for good: a page that asks whether to leave (`beforeunload`) is told yes, any other dialog
- * is dismissed.
+ * is dismissed. One that hangs would keep its tab open, and is crashed.
  */
 export class TabCloser {
   readonly #options: TabCloserOptions;
@@ -30,6 +33,7 @@ export class TabCloser {
     const stopAnswering = tab?.onEvent((event) => answerQuestion(tab, event));
     const dialog = tab && openDialog?.(tab);
     if (tab && dialog) answer(tab, dialog.type);
+    else if (tab) await crashIfHung(tab);
     try {
       const late = (): Error => errors.timeout(`Closing tab ${tabId}`, CLOSE_MS);
       await withDeadline(remove(tabId), CLOSE_MS, late);
@@ -37,6 +41,16 @@ export class TabCloser {
       stopAnswering?.();
       if (tab) await debuggers.release(tab);
     }
+  }
+}
+
+/** Before the browser asks the page whether it may go: while it waits for that, a crash is not heard. */
+async function crashIfHung(tab: TabDebugger): Promise<void> {
+  try {
+    await tab.send("Page.getFrameTree", undefined, { deadlineMs: HUNG_MS });
+  } catch (error) {
+    if (!(error instanceof BskError) || error.code !== "cdp_timeout") return;
+    await tab.send("Page.crash", undefined, { deadlineMs: CRASH_MS }).catch(() => undefined);
   }
 }
 
