@@ -13,6 +13,7 @@ export interface RequestFilter {
 
 /** The only way into a run's evidence, for built-in reads and for analyzers alike. Order is browser time. */
 export interface EvidenceReader {
+  /** Of the moment when the reader was made, with what could not be read since. */
   run(): Promise<Redacted<EvidenceRecord<"run">>>;
   requests(filter?: RequestFilter): AsyncIterable<Redacted<EvidenceRecord<"request">>>;
   operations(): AsyncIterable<Redacted<EvidenceRecord<"operation">>>;
@@ -21,7 +22,7 @@ export interface EvidenceReader {
   visits(): AsyncIterable<Redacted<EvidenceRecord<"visit">>>;
   rules(): AsyncIterable<Redacted<EvidenceRecord<"rule">>>;
   replays(): AsyncIterable<Redacted<EvidenceRecord<"replay">>>;
-  /** The redacted text; undefined when the record's body state says why there is none. */
+  /** The redacted text; undefined when the record's body state says why there is none, or the run that a read failed. */
   body(id: string, part: BodyText["part"]): Promise<string | undefined>;
   readonly signal: AbortSignal;
 }

@@ -22,9 +22,9 @@ export const DEFAULT_CHARS: number = 4096;
 /** One request and the part of it that was asked for. Reads retained evidence; nothing is sent. */
 export async function readRequest(reader: EvidenceReader, params: Params): Promise<Result> {
   const { part = "metadata" } = params;
-  const run = await reader.run();
+  const { id: runId } = await reader.run();
   const request = await findRequest(reader, {
-    runId: run.id,
+    runId,
     id: params.id,
     session: params.session,
   });
@@ -43,6 +43,7 @@ export async function readRequest(reader: EvidenceReader, params: Params): Promi
       partHint(request, "response", params.session),
     );
   }
+  const run = await reader.run(); // now that it knows of a body that could not be read
   const { result, omitted } = compactDataUrls<Answer>({ run, request: row });
   return fitBudget(result, { budget: params.budget, omitted, steps: STEPS });
 }
