@@ -115,7 +115,8 @@ export class Captures<Tab extends AttachedTab> {
       throw errors.captureLimit(CAPTURES_PER_BROWSER, capturing);
     this.#makeRoom();
     const capture = await this.#starting.run({ owner, tabId, signal }, async (ending) => {
-      const begun = await beginCapture(this.options, { tabId, params, signal: ending });
+      const starting = this.#starting.size + 1;
+      const begun = await beginCapture(this.options, { tabId, params, signal: ending, starting });
       this.#live.set(begun.runId, { capture: begun, tabId, owner });
       owner.runs.push({ runId: begun.runId, tabId });
       return begun;
