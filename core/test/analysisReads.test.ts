@@ -3,14 +3,18 @@ import { describe, expect, test } from "vitest";
 import {
   exportRun,
   listConsole,
+  listHistory,
+  listOperations,
   listPages,
+  listRequests,
+  listRuns,
+  oneRun,
+  readOperation,
   readRequest,
   summarize,
 } from "../dist/analysis/index.js";
 import { Core } from "../dist/Core.js";
-import { MemoryStore, savedReader } from "../dist/storage/index.js";
 import {
-  asRedacted,
   consoleRecord,
   operationRecord,
   pageRecord,
@@ -330,46 +334,41 @@ describe("an export", () => {
   });
 });
 
-describe("a saved body that cannot be read", () => {
-  class Unreadable extends MemoryStore {
-    override async body(id: string, part: "request" | "response") {
-      if (part === "response") throw new Error("a bad sector");
-      return super.body(id, part);
+describe("a data: URL", () => {
+  const url = `data:text/html,${"A".repeat(2000)}`;
+  const short = "data:text/html,…(2015 chars)";
+  const run = runRecord({ url });
+  const operations = [{ ...operationRecord(1, { target: url }), ...links }];
+  const note = { truncated: true, omitted: ["data_urls"] };
+
+  test("is shortened in every answer that holds the run, and stays in the record", async () => {
+    const reader = readerWith({ run, operations, requests: [requestRecord(1)] });
+    const answers = [
+      await listRequests(reader, { session }),
+      await readRequest(reader, { session, id: "n1" }),
+      await listOperations(reader, { session }),
+      await readOperation(reader, { session, id: "a1" }),
+      await listConsole(reader, { session }),
+      await listPages(reader, { session }),
+      await summarize(reader, { session }),
+      oneRun(run, undefined),
+    ];
+
+    for (const answer of answers) {
+      expect(answer.run.url).toBe(short);
+      expect(answer.output).toMatchObject(note);
     }
-  }
-  const body = { state: "available", chars: 4 } as const;
-  const lost = { state: "unavailable", reason: "storage_failed" };
-  const told = { flag: "evidence_read_failed", count: 1 };
-
-  /** A new reader of the same saved run: what one reading met is none of another's. */
-  async function reading() {
-    const store = new Unreadable();
-    await store.write({
-      records: [runRecord(), requestRecord(1, { request_body: body, response_body: body })],
-      bodies: [asRedacted({ id: `${RUN_ID}:n1`, run_id: RUN_ID, part: "request", text: "sent" })],
-      evicted: [],
-    });
-    const reader = await savedReader(store, RUN_ID, new AbortController().signal);
-    if (!reader) throw new Error("not saved");
-    return reader;
-  }
-
-  test("is unavailable, and the run of that answer says so", async () => {
-    const answer = await readRequest(await reading(), { session, id: "n1", part: "response" });
-
-    expect(answer.request.response_body).toEqual(lost);
-    expect(answer.run.coverage).toContainEqual(told);
-    const other = await readRequest(await reading(), { session, id: "n1", part: "request" });
-    expect(other.request.request_body.text).toBe("sent");
-    expect(other.run.coverage).not.toContainEqual(told);
+    const listed = await listOperations(reader, { session });
+    expect(listed.operations[0]?.target).toBe(short);
+    expect((await reader.run()).url).toBe(url);
+    expect((await exportRun(reader, new Core(), START)).run.url).toBe(url);
   });
 
-  test("costs an export that body alone, and the document says so", async () => {
-    const document = await exportRun(await reading(), new Core(), START);
-
-    expect(document.requests[0]).toMatchObject({ response_body: lost });
-    expect(document.requests[0]?.request_body.text).toBe("sent");
-    expect(document.run.coverage).toContainEqual(told);
-    expect(validateRecording(document), JSON.stringify(validateRecording.errors)).toBe(true);
+  test("is shortened in the lists of runs", () => {
+    for (const answer of [listRuns([run], undefined), listHistory([run], new Set(), {})]) {
+      expect(answer.runs[0]?.url).toBe(short);
+      expect(answer.output).toMatchObject(note);
+    }
+    expect(run.url).toBe(url);
   });
 });

@@ -104,7 +104,7 @@ export class Captures<Tab extends AttachedTab> {
     if (running && running.owner !== owner)
       throw errors.notOwner("The capture of that tab", owner.id);
     if (running) {
-      return { run: await runOf(running.capture), already_running: true, output: whole() };
+      return { ...oneRun(await runOf(running.capture), undefined), already_running: true };
     }
     if (this.#starting.has(tabId))
       throw errors.captureStartFailed("a capture of this tab is starting");
@@ -121,7 +121,7 @@ export class Captures<Tab extends AttachedTab> {
       owner.runs.push({ runId: begun.runId, tabId });
       return begun;
     });
-    return { run: await runOf(capture), output: whole() };
+    return oneRun(await runOf(capture), undefined);
   }
 
   async stop(
@@ -380,8 +380,4 @@ export class Captures<Tab extends AttachedTab> {
 async function runOf(capture: Capture): Promise<RunRecord> {
   capture.settle();
   return capture.log.reader(new AbortController().signal).run();
-}
-
-function whole(): { budget: number; truncated: boolean; omitted: string[] } {
-  return { budget: 65_536, truncated: false, omitted: [] };
 }
