@@ -2097,11 +2097,11 @@ export interface DebugListingParams {
    */
   kind?: "all" | "business" | "resource" | "extension";
   /**
-   * Case-sensitive part of the retained URL.
+   * A part of the retained URL as it stands: a case-sensitive substring, no wildcards.
    */
   url?: string;
   /**
-   * Exact HTTP method.
+   * The whole HTTP method, in any case.
    */
   method?: string;
   /**
@@ -2109,9 +2109,13 @@ export interface DebugListingParams {
    */
   resource_type?: string;
   /**
-   * Exact HTTP status.
+   * HTTP status, a class of them (4xx), or a list of both (401,5xx).
    */
-  status?: number;
+  status?: number | string;
+  /**
+   * Only failures: of the transport, or a status of 400 and above.
+   */
+  failed?: boolean;
   /**
    * Exact state.
    */
@@ -2385,11 +2389,11 @@ export interface DebugRequestsParams {
    */
   kind?: "all" | "business" | "resource" | "extension";
   /**
-   * Case-sensitive part of the retained URL.
+   * A part of the retained URL as it stands: a case-sensitive substring, no wildcards.
    */
   url?: string;
   /**
-   * Exact HTTP method.
+   * The whole HTTP method, in any case.
    */
   method?: string;
   /**
@@ -2397,9 +2401,13 @@ export interface DebugRequestsParams {
    */
   resource_type?: string;
   /**
-   * Exact HTTP status.
+   * HTTP status, a class of them (4xx), or a list of both (401,5xx).
    */
-  status?: number;
+  status?: number | string;
+  /**
+   * Only failures: of the transport, or a status of 400 and above.
+   */
+  failed?: boolean;
   /**
    * Exact state.
    */
