@@ -25,6 +25,23 @@ describe("small things", () => {
   });
 
   it.each([
+    [{ run_ids: ["d0123456789ab"] }, "gone with the profile: 1 run (d0123456789ab); export what"],
+    [{}, "gone with the profile: what they recorded (not known)"],
+    [
+      { run_ids: ["d0123456789ab"], profile_kept: true },
+      "kept profile: 1 run (d0123456789ab); its evidence page shows them\nnext: bsk browser start --name main",
+    ],
+  ])("says what ended with a browser: %j", async (facts, said) => {
+    const result = { stopped: ["main"], sessions: ["abcd"], ...facts };
+    const host = new FakeHost({ "browser/stop": () => result });
+
+    await runCli(["browser", "stop"], host);
+
+    expect(host.stdout).toContain("stopped main\nended 1 session: abcd\n");
+    expect(host.stdout).toContain(said);
+  });
+
+  it.each([
     ["aggregate", { aggregates: [], analysis: { coverage: [] } }],
     ["duplicates", { duplicates: [], analysis: { coverage: [], uncomparable_reasons: {} } }],
     ["performance", { performance: [], analysis: { coverage: [], thresholds: [] } }],

@@ -1810,6 +1810,18 @@ export interface BrowserStopParams {
 }
 export interface BrowserStopResult {
   stopped: string[];
+  /**
+   * The sessions that ended with it.
+   */
+  sessions?: string[];
+  /**
+   * What these sessions had recorded. Absent: the browser did not say.
+   */
+  run_ids?: string[];
+  /**
+   * Whether the recordings are still in its profile's history.
+   */
+  profile_kept?: boolean;
 }
 /**
  * The variables that a command may see, and no others.
