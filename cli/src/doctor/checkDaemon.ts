@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { BskError, errors } from "@bsk/core";
 import type { ActionResults, DoctorCheck } from "@bsk/schema";
 import { firstCommand } from "../browser/knownBrowsers.js";
 import type { Invocation } from "../commands/CommandSpec.js";
 import { daemonState } from "../commands/daemonState.js";
+import { freePort, isFree } from "../connection/freePort.js";
 import { PrivateFile } from "../connection/PrivateFile.js";
 import { portsToTry } from "../daemon/portChoice.js";
 import type { Host } from "../Host.js";
@@ -63,8 +63,7 @@ async function checkStart(host: Host): Promise<DoctorCheck> {
   try {
     const [port = 0] = portsToTry(host.home, [], host.env);
     if (await isFree(port)) return failed(NAME, errors.daemonNotRunning(), hint);
-    const other = await freePort();
-    return failed(NAME, errors.portTaken(port), `bsk daemon start --port ${other}`);
+    return failed(NAME, errors.portTaken(port, await freePort()));
   } catch (error) {
     if (!(error instanceof BskError)) throw error;
     return failed(NAME, error);
@@ -73,18 +72,4 @@ async function checkStart(host: Host): Promise<DoctorCheck> {
 
 function isBroken(path: string): boolean {
   return existsSync(path) && new PrivateFile(path).read() === undefined;
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
-}
-
-/** One of the ports behind the usual one, so that it can be told from others. */
-async function freePort(): Promise<number> {
-  for (let port = 52_862; port < 52_962; port++) if (await isFree(port)) return port;
-  return 0;
 }

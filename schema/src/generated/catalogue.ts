@@ -195,6 +195,10 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           "type": "boolean",
           "description": "Whether a person watches stderr."
         },
+        "prints_to_tty": {
+          "type": "boolean",
+          "description": "Whether a person watches stdout. Absent: no."
+        },
         "columns": {
           "type": "integer",
           "minimum": 1
@@ -462,7 +466,7 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           "type": "string",
           "maxLength": 4096,
           "format": "path",
-          "description": "A file that does not exist yet."
+          "description": "A file that does not exist yet; needed where stdout is a terminal."
         }
       },
       "required": [

@@ -1744,6 +1744,32 @@ export interface ErrorReport {
     [k: string]: unknown;
   };
 }
+export interface CommandHelp {
+  command: string;
+  usage: string;
+  summary: string;
+  description?: string;
+  args: ParameterHelp[];
+  flags: ParameterHelp[];
+  examples: string[];
+}
+export interface ParameterHelp {
+  name: string;
+  required: boolean;
+  /**
+   * What stands for its value; absent: a switch.
+   */
+  value?: string;
+  one_of?: string[];
+  default?: string;
+  description?: string;
+}
+/**
+ * Commands with their arguments and flags: of everything, of a topic, or one.
+ */
+export interface HelpReport {
+  commands: CommandHelp[];
+}
 export interface LogsReport {
   path: string;
   lines: string[];
@@ -1843,6 +1869,10 @@ export interface CliRunParams {
    * Whether a person watches stderr.
    */
   is_tty: boolean;
+  /**
+   * Whether a person watches stdout. Absent: no.
+   */
+  prints_to_tty?: boolean;
   columns: number;
 }
 export interface CliRunResult {
@@ -2054,7 +2084,7 @@ export interface DebugExportParams {
    */
   tab_id?: number;
   /**
-   * A file that does not exist yet.
+   * A file that does not exist yet; needed where stdout is a terminal.
    */
   output?: string;
 }
