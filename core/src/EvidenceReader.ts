@@ -1,13 +1,18 @@
 import type { BodyText, EvidenceRecord } from "./records.js";
 import type { Redacted } from "./redacted.js";
 
-/** Conditions that all must hold. Strings compare exactly but `url`, which is a case-sensitive part. */
+/** Conditions that all must hold. Strings compare exactly where nothing else is said. */
 export interface RequestFilter {
   readonly kind?: "all" | "business" | "resource" | "extension";
+  /** A case-sensitive part. */
   readonly url?: string;
+  /** In any case. */
   readonly method?: string;
   readonly resource_type?: string;
-  readonly status?: number;
+  /** Also a class, or a list: `401,5xx`. */
+  readonly status?: number | string;
+  /** True: only exchanges that failed and HTTP errors. */
+  readonly failed?: boolean;
   readonly state?: EvidenceRecord<"request">["state"];
 }
 

@@ -87,7 +87,9 @@ export function formatSelect(result: ActionResults["page/select"], context: Form
 }
 
 export function formatDialog(result: ActionResults["page/dialog"], context: FormatContext): string {
-  return [cut(result.did, 300), ...effects(result, context)].join("\n");
+  // What is open says itself that it is.
+  const head = result.dialog && !result.answered ? [] : [cut(result.did, 300)];
+  return [...head, ...effects(result, context)].join("\n");
 }
 
 export function formatWaitForNavigation(

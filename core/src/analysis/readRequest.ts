@@ -117,8 +117,8 @@ function select(
       hint,
     );
   if (body.state !== "available" || text === undefined)
-    throw errors.bodyNotComplete(name, body.state);
-  if (!isJson(text)) throw errors.bodyNotComplete(name, "not JSON");
+    throw errors.bodyNotComplete(name, body.state, hint);
+  if (!isJson(text)) throw errors.bodyNotComplete(name, "not JSON", hint);
   const slice = sliceAtPointer(text, tokens);
   if (slice === undefined) throw errors.pointerNotFound(pointer, name, hint);
   return slice;

@@ -1,6 +1,12 @@
 import type { BskError, ErrorDetails } from "./BskError.js";
 import { make } from "./make.js";
 
+/** What mends a network error; undefined where it says that itself. */
+function remedyOf(netError: string): string | undefined {
+  if (!netError.includes("ERR_UNSAFE_PORT")) return undefined;
+  return "The browser opens no web page on this port: serve the site on another one, 3000 or 8080 for instance.";
+}
+
 /** The page, and the browser behind it. */
 export const pageErrors: PageErrors = {
   cdpFailed: (method, reason, data) =>
@@ -38,7 +44,7 @@ export const pageErrors: PageErrors = {
       target,
     }),
   navigationFailed: (netError, data) =>
-    make("navigation_failed", 3)(`The navigation failed: ${netError}`, undefined, {
+    make("navigation_failed", 3)(`The navigation failed: ${netError}`, remedyOf(netError), {
       ...data,
       net_error: netError,
     }),

@@ -1744,6 +1744,32 @@ export interface ErrorReport {
     [k: string]: unknown;
   };
 }
+export interface CommandHelp {
+  command: string;
+  usage: string;
+  summary: string;
+  description?: string;
+  args: ParameterHelp[];
+  flags: ParameterHelp[];
+  examples: string[];
+}
+export interface ParameterHelp {
+  name: string;
+  required: boolean;
+  /**
+   * What stands for its value; absent: a switch.
+   */
+  value?: string;
+  one_of?: string[];
+  default?: string;
+  description?: string;
+}
+/**
+ * Commands with their arguments and flags: of everything, of a topic, or one.
+ */
+export interface HelpReport {
+  commands: CommandHelp[];
+}
 export interface LogsReport {
   path: string;
   lines: string[];
@@ -1810,6 +1836,18 @@ export interface BrowserStopParams {
 }
 export interface BrowserStopResult {
   stopped: string[];
+  /**
+   * The sessions that ended with it.
+   */
+  sessions?: string[];
+  /**
+   * What these sessions had recorded. Absent: the browser did not say.
+   */
+  run_ids?: string[];
+  /**
+   * Whether the recordings are still in its profile's history.
+   */
+  profile_kept?: boolean;
 }
 /**
  * The variables that a command may see, and no others.
@@ -1831,6 +1869,10 @@ export interface CliRunParams {
    * Whether a person watches stderr.
    */
   is_tty: boolean;
+  /**
+   * Whether a person watches stdout. Absent: no.
+   */
+  prints_to_tty?: boolean;
   columns: number;
 }
 export interface CliRunResult {
@@ -2042,7 +2084,7 @@ export interface DebugExportParams {
    */
   tab_id?: number;
   /**
-   * A file that does not exist yet.
+   * A file that does not exist yet; needed where stdout is a terminal.
    */
   output?: string;
 }
@@ -2097,11 +2139,11 @@ export interface DebugListingParams {
    */
   kind?: "all" | "business" | "resource" | "extension";
   /**
-   * Case-sensitive part of the retained URL.
+   * A part of the retained URL as it stands: a case-sensitive substring, no wildcards.
    */
   url?: string;
   /**
-   * Exact HTTP method.
+   * The whole HTTP method, in any case.
    */
   method?: string;
   /**
@@ -2109,9 +2151,13 @@ export interface DebugListingParams {
    */
   resource_type?: string;
   /**
-   * Exact HTTP status.
+   * HTTP status, a class of them (4xx), or a list of both (401,5xx).
    */
-  status?: number;
+  status?: number | string;
+  /**
+   * Only failures: of the transport, or a status of 400 and above.
+   */
+  failed?: boolean;
   /**
    * Exact state.
    */
@@ -2385,11 +2431,11 @@ export interface DebugRequestsParams {
    */
   kind?: "all" | "business" | "resource" | "extension";
   /**
-   * Case-sensitive part of the retained URL.
+   * A part of the retained URL as it stands: a case-sensitive substring, no wildcards.
    */
   url?: string;
   /**
-   * Exact HTTP method.
+   * The whole HTTP method, in any case.
    */
   method?: string;
   /**
@@ -2397,9 +2443,13 @@ export interface DebugRequestsParams {
    */
   resource_type?: string;
   /**
-   * Exact HTTP status.
+   * HTTP status, a class of them (4xx), or a list of both (401,5xx).
    */
-  status?: number;
+  status?: number | string;
+  /**
+   * Only failures: of the transport, or a status of 400 and above.
+   */
+  failed?: boolean;
   /**
    * Exact state.
    */
