@@ -25,6 +25,7 @@ export type MetricReason =
 export type VisitGap =
   | "browser_entry_buffer_full"
   | "capture_stopped_before_final"
+  | "dialog_time_unknown"
   | "initially_hidden"
   | "interrupted"
   | "leaving_not_seen"
@@ -62,6 +63,10 @@ export interface AnimationFrame {
    */
   at: number;
   duration_ms: number;
+  /**
+   * Of it a JavaScript dialog was open and the scripts waited, as far as its events tell; the totals are without it.
+   */
+  dialog_ms?: number;
   /**
    * Time in which no input could be handled.
    */
@@ -657,6 +662,10 @@ export interface LongTask {
    */
   at: number;
   duration_ms: number;
+  /**
+   * Of it a JavaScript dialog was open and the scripts waited, as far as its events tell; the totals are without it.
+   */
+  dialog_ms?: number;
   /**
    * The frame it ran for, as the browser names it: `self`, `cross-origin-descendant`, …
    */
