@@ -67,6 +67,23 @@ describe("the text of a verb", () => {
     );
   });
 
+  it("says where a page waits that a dialog holds, and that it is where it was without one", async () => {
+    const stayed = { url: "http://h/2", reached: "none", title: "P2" };
+    const held = { ...stayed, state: "dialog_open", dialog: { ...DIALOG, type: "beforeunload" } };
+    const waited = { ...stayed, satisfied: false, waited_ms: 30 };
+
+    const text = await said({ "page/navigate": () => held }, "navigate", "http://h/3");
+    const wait = { "page/wait-for-navigation": () => waited };
+
+    expect(text.split("\n").slice(0, 2)).toEqual([
+      'waiting at http://h/2  "P2"',
+      'dialog open: q1 beforeunload "sure?"',
+    ]);
+    expect(await said(wait, "wait-for-navigation")).toBe(
+      'no navigation arrived after 30ms\nstill at http://h/2  "P2"\n',
+    );
+  });
+
   it("says what is chosen, and whether a wait was satisfied", async () => {
     const chosen = { did: "select combobox #a", selected: ["Red", "Blue"] };
     const waited = { satisfied: false, found: "hidden", waited_ms: 300 };

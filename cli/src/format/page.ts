@@ -65,10 +65,11 @@ export function formatNavigate(
   result: ActionResults["page/navigate"],
   context: FormatContext,
 ): string {
-  const { url, status, redirects = 0, reached, title } = result;
+  const { url, status, redirects = 0, reached, title, dialog } = result;
+  const verdict = dialog ? "waiting at" : "still at";
   const head = [
-    `${status ?? "-"} ${cutMiddle(url, 160)}`,
-    reached,
+    `${reached === "none" ? verdict : (status ?? "-")} ${cutMiddle(url, 160)}`,
+    reached === "none" ? "" : reached,
     redirects > 0 ? `${redirects} redirects` : "",
     title === undefined ? "" : quote(title, 80),
   ];
