@@ -84,6 +84,22 @@ describe("the text of a verb", () => {
     );
   });
 
+  it("says that a page hung and was ended, and which tabs went with it", async () => {
+    const arrived = { url: "http://h/", reached: "load", status: 200, ended_tab_ids: [4, 5] };
+    const closed = { closed: 4, ended_tab_ids: [4, 5] };
+    const ended = `the page hung: its process was ended
+tab 5 shared it, and its page crashed
+next: bsk reload --session abcd --tab-id 5
+`;
+
+    expect(await said({ "page/navigate": () => arrived }, "navigate", "http://h/")).toBe(
+      `200 http://h/  load\n${ended}`,
+    );
+    expect(await said({ "tab/close": () => closed }, "tab", "close", "4")).toBe(
+      `closed 4\n${ended}`,
+    );
+  });
+
   it("says what is chosen, and whether a wait was satisfied", async () => {
     const chosen = { did: "select combobox #a", selected: ["Red", "Blue"] };
     const waited = { satisfied: false, found: "hidden", waited_ms: 300 };

@@ -57,6 +57,21 @@ function dialogLines(dialog: OpenDialog | undefined, context: FormatContext): st
   ];
 }
 
+/** The page that hung, and what went down with it. */
+export function endedLines(
+  [first, ...others]: readonly number[] = [],
+  context: FormatContext,
+): string[] {
+  if (first === undefined) return [];
+  return [
+    "the page hung: its process was ended",
+    ...others.flatMap((tabId) => [
+      `tab ${tabId} shared it, and its page crashed`,
+      `next: bsk reload${sessionFlag(context)} --tab-id ${tabId}`,
+    ]),
+  ];
+}
+
 function tabFlag({ params }: FormatContext): string {
   return typeof params.tab_id === "number" ? ` --tab-id ${params.tab_id}` : "";
 }
@@ -73,7 +88,11 @@ export function formatNavigate(
     redirects > 0 ? `${redirects} redirects` : "",
     title === undefined ? "" : quote(title, 80),
   ];
-  return [head.filter(Boolean).join("  "), ...effects(result, context)].join("\n");
+  return [
+    head.filter(Boolean).join("  "),
+    ...endedLines(result.ended_tab_ids, context),
+    ...effects(result, context),
+  ].join("\n");
 }
 
 /** Of every verb that only says what it did. */

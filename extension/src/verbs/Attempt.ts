@@ -115,9 +115,9 @@ export class Attempt {
     } catch (error) {
       const isSilent = error instanceof BskError && error.code === "cdp_timeout";
       if (!isSilent || options.sessionId !== undefined) throw error;
-      const { tabId, session } = this.context;
+      const { tabId, session, endHung } = this.context;
       if (this.watch.isNavigating) throw errors.navigationPending(tabId, session);
-      const hung = { ms: deadlineMs, isDispatched: this.hasActed };
+      const hung = { ms: deadlineMs, isDispatched: this.hasActed, mayEnd: endHung !== undefined };
       this.#interrupt(errors.pageHung(tabId, session, hung));
       throw this.#ended ?? error;
     }

@@ -3107,6 +3107,10 @@ export interface PageNavigateBackResult {
   state?: "dialog_open";
   dialog?: OpenDialog;
   /**
+   * Where the page hung and its process was ended: its tab, and those of the session that went with it.
+   */
+  ended_tab_ids?: number[];
+  /**
    * Tabs that the page opened meanwhile, where there are any.
    */
   opened_tabs?: OpenedTab[];
@@ -3154,6 +3158,10 @@ export interface PageNavigateForwardResult {
    */
   state?: "dialog_open";
   dialog?: OpenDialog;
+  /**
+   * Where the page hung and its process was ended: its tab, and those of the session that went with it.
+   */
+  ended_tab_ids?: number[];
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
@@ -3206,6 +3214,10 @@ export interface PageNavigateResult {
    */
   state?: "dialog_open";
   dialog?: OpenDialog;
+  /**
+   * Where the page hung and its process was ended: its tab, and those of the session that went with it.
+   */
+  ended_tab_ids?: number[];
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
@@ -3352,6 +3364,10 @@ export interface PageReloadResult {
    */
   state?: "dialog_open";
   dialog?: OpenDialog;
+  /**
+   * Where the page hung and its process was ended: its tab, and those of the session that went with it.
+   */
+  ended_tab_ids?: number[];
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
@@ -3614,6 +3630,10 @@ export interface PageWaitForNavigationResult {
    */
   state?: "dialog_open";
   dialog?: OpenDialog;
+  /**
+   * Where the page hung and its process was ended: its tab, and those of the session that went with it.
+   */
+  ended_tab_ids?: number[];
   satisfied: boolean;
   waited_ms: number;
 }
@@ -3862,6 +3882,10 @@ export interface TabCloseParams {
 }
 export interface TabCloseResult {
   closed: number;
+  /**
+   * Where the page hung and its process was ended: its tab, and those of the session that went with it.
+   */
+  ended_tab_ids?: number[];
 }
 export interface TabCreateParams {
   /**
