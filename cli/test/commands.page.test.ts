@@ -100,6 +100,18 @@ next: bsk reload --session abcd --tab-id 5
     );
   });
 
+  it("says of how many matches it took the first", async () => {
+    const page = { url: "http://h/", html: "<p>", bytes: 3, truncated: false, matches: 3 };
+    const waited = { satisfied: true, found: "visible", waited_ms: 3, matches: 3 };
+
+    for (const text of [
+      await said({ "page/click": () => ({ did: "click p", matches: 3 }) }, "click", "p"),
+      await said({ "page/get-html": () => page }, "get-html", "p"),
+      await said({ "page/wait-for-element": () => waited }, "wait-for-element", "p"),
+    ])
+      expect(text).toMatch(/\n\[?first of 3 matches\]?\n$/);
+  });
+
   it("says what is chosen, and whether a wait was satisfied", async () => {
     const chosen = { did: "select combobox #a", selected: ["Red", "Blue"] };
     const waited = { satisfied: false, found: "hidden", waited_ms: 300 };

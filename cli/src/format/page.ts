@@ -8,6 +8,7 @@ interface Effects {
   readonly operation_id?: string;
   readonly opened_tabs?: readonly OpenedTab[];
   readonly recorded_tab_id?: number;
+  readonly matches?: number;
   readonly navigation?: { readonly url: string };
   readonly download?: StartedDownload;
   readonly dialog?: OpenDialog;
@@ -16,6 +17,7 @@ interface Effects {
 function effects(result: Effects, context: FormatContext): string[] {
   const { operation_id, navigation, download, dialog } = result;
   return [
+    ...matchesLines(result),
     ...(navigation ? [`navigating to ${cutMiddle(navigation.url, 160)}`] : []),
     ...(download
       ? [
@@ -28,6 +30,11 @@ function effects(result: Effects, context: FormatContext): string[] {
       ? []
       : [`next: bsk debug operation ${shortId(operation_id)}${sessionFlag(context)}`]),
   ];
+}
+
+/** That a selector meant more than what was taken. */
+export function matchesLines({ matches }: { readonly matches?: number }): string[] {
+  return matches === undefined ? [] : [`first of ${matches} matches`];
 }
 
 function tabLines(
@@ -124,7 +131,11 @@ export function formatWaitForElement(
 ): string {
   const { satisfied, found, waited_ms, dialog } = result;
   const verdict = satisfied ? "satisfied" : "not satisfied";
-  return [`${verdict}: ${found} after ${waited_ms}ms`, ...dialogLines(dialog, context)].join("\n");
+  return [
+    `${verdict}: ${found} after ${waited_ms}ms`,
+    ...matchesLines(result),
+    ...dialogLines(dialog, context),
+  ].join("\n");
 }
 
 export function formatHtml(found: ActionResults["page/get-html"]): string {
@@ -135,6 +146,7 @@ export function formatHtml(found: ActionResults["page/get-html"]): string {
 export function htmlNotes(found: ActionResults["page/get-html"]): readonly string[] {
   const { truncated, bytes, omitted_chars = 0, unread_fields = 0 } = found;
   return [
+    ...matchesLines(found),
     ...(truncated ? [`cut after ${bytes} bytes, ${omitted_chars} characters left out`] : []),
     ...(unread_fields > 0
       ? [`values of all fields masked, ${unread_fields} fields were not looked at`]

@@ -2669,6 +2669,10 @@ export interface PageBlurResult {
   download?: StartedDownload;
   dialog?: OpenDialog;
   /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
+  /**
    * Tabs that the page opened meanwhile, where there are any.
    */
   opened_tabs?: OpenedTab[];
@@ -2725,6 +2729,10 @@ export interface PageClickResult {
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
@@ -2906,6 +2914,10 @@ export interface PageFillResult {
   download?: StartedDownload;
   dialog?: OpenDialog;
   /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
+  /**
    * Tabs that the page opened meanwhile, where there are any.
    */
   opened_tabs?: OpenedTab[];
@@ -2953,6 +2965,10 @@ export interface PageFocusResult {
   download?: StartedDownload;
   dialog?: OpenDialog;
   /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
+  /**
    * Tabs that the page opened meanwhile, where there are any.
    */
   opened_tabs?: OpenedTab[];
@@ -2996,6 +3012,10 @@ export interface PageGetHtmlResult {
    * Redacted; absent when it was written to a file.
    */
   html?: string;
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   /**
    * UTF-8 bytes of what is shown or written.
    */
@@ -3058,6 +3078,10 @@ export interface PageHoverResult {
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
@@ -3313,6 +3337,10 @@ export interface PagePressResult {
   download?: StartedDownload;
   dialog?: OpenDialog;
   /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
+  /**
    * Tabs that the page opened meanwhile, where there are any.
    */
   opened_tabs?: OpenedTab[];
@@ -3413,6 +3441,10 @@ export interface PageScreenshotResult {
    * The new file.
    */
   path?: string;
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   bytes: number;
   /**
    * Pixels.
@@ -3461,6 +3493,10 @@ export interface PageScrollToResult {
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
@@ -3511,6 +3547,10 @@ export interface PageSelectResult {
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
@@ -3587,6 +3627,10 @@ export interface PageWaitForElementResult {
    * What it was when the waiting ended.
    */
   found: "attached" | "detached" | "visible" | "hidden";
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   waited_ms: number;
   state?: "dialog_open";
   dialog?: OpenDialog;
@@ -3685,6 +3729,10 @@ export interface PageWheelResult {
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
