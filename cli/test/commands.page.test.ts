@@ -67,6 +67,33 @@ describe("the text of a verb", () => {
     );
   });
 
+  it("says which tabs opened, which is the session's now, and what of it is not recorded", async () => {
+    const opened_tabs = [
+      { tab_id: 8, active: false },
+      { tab_id: 9, active: true },
+    ];
+    const clicked = { did: "click link", opened_tabs, recorded_tab_id: 7 };
+    const recorded = { did: "click link", opened_tabs, operation_id: "d0123456789ab:a3" };
+
+    expect(await said({ "page/click": () => clicked }, "click", "@e1")).toBe(`click link
+opened tab 8
+opened tab 9, the session's active tab now
+not recorded: the session's capture records tab 7
+next: bsk tab select 7 --session abcd
+`);
+    expect(await said({ "page/click": () => recorded }, "click", "@e1")).toContain(
+      "opened tab 8; it is not recorded\nopened tab 9, the session's active tab now; it is not",
+    );
+  });
+
+  it("says that a click began a download, from where, and that the page stays", async () => {
+    const download = { url: "http://h/file", name: 'a "b".bin' };
+
+    expect(
+      await said({ "page/click": () => ({ did: "click link", download }) }, "click", "@e1"),
+    ).toBe('click link\ndownload "a \\"b\\".bin" from http://h/file; the page stays\n');
+  });
+
   it("says where a page waits that a dialog holds, and that it is where it was without one", async () => {
     const stayed = { url: "http://h/2", reached: "none", title: "P2" };
     const held = { ...stayed, state: "dialog_open", dialog: { ...DIALOG, type: "beforeunload" } };
