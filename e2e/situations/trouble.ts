@@ -91,7 +91,7 @@ export const TROUBLE: readonly Situation[] = [
     setUp: untilHung,
     run: ["navigate", "SITE/plain"],
     json: { status: 200, ended_tab_ids: [expect.any(Number), expect.any(Number)] },
-    after: CLOSE.slice(0, 1),
+    after: [[["tab", "close", "TAB"]], [["reload"], { json: { status: 200 } }]],
   },
   {
     name: "tab close of a page that hangs and would be asked first",

@@ -98,16 +98,18 @@ describe("closing a tab", () => {
   });
 
   it("ends a page that hangs in a browser of bsk's own, and says what went with it", async () => {
-    const [{ id }, shares, lives] = [chrome.addTab(1), chrome.addTab(1), chrome.addTab(1)];
-    beside = [shares.id, lives.id];
-    const looks = [await debuggers.acquire(shares.id), await debuggers.acquire(lives.id)];
-    hangs([id, shares.id]);
+    const [id = 0, shares = 0, lives = 0, crashed = 0] = [1, 1, 1, 1].map(
+      (at) => chrome.addTab(at).id,
+    );
+    beside = [shares, lives, crashed];
+    for (const tabId of beside) await debuggers.acquire(tabId);
+    debuggers.handleEvent({ tabId: crashed }, "Inspector.targetCrashed"); // before, and by itself
+    hangs([id, shares]);
 
     const closing = closer.close(id);
     await vi.advanceTimersByTimeAsync(2000);
 
-    expect(await closing).toEqual([id, shares.id]);
-    for (const look of looks) await debuggers.release(look);
+    expect(await closing).toEqual([id, shares]);
   });
 
   it("crashes no page of a person's browser, which gives up on one that nobody debugs", async () => {

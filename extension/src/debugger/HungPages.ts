@@ -28,24 +28,21 @@ export class HungPages {
     return this.#options.isManaged();
   }
 
-  /** The tabs of the session whose pages are gone, this one first; undefined: it is not over yet. */
+  /**
+   * The tabs of the session whose pages are gone by that, this one first; undefined: it is not over yet. A tab that
+   * is not attached may have gone too: its first command says so.
+   */
   async end(cdp: CdpSession, tabId: number): Promise<readonly number[] | undefined> {
+    const { debuggers, tabsOfSession } = this.#options;
+    const others = tabsOfSession(tabId).flatMap((id) => {
+      const tab = id === tabId ? undefined : debuggers.get(id);
+      return tab && !tab.isCrashed ? [tab] : [];
+    });
     if (!(await isCrashed(cdp, "Page.crash", CRASH_MS))) return undefined;
-    const others = this.#options.tabsOfSession(tabId).filter((id) => id !== tabId);
-    const fell = await Promise.all(others.map((id) => this.#hasCrashed(id)));
-    return [tabId, ...others.filter((_id, at) => fell[at])];
-  }
-
-  /** A tab that nobody looked at since it crashed says so as it is attached. */
-  async #hasCrashed(tabId: number): Promise<boolean> {
-    const { debuggers } = this.#options;
-    const tab = await debuggers.acquire(tabId).catch(() => undefined);
-    if (!tab) return false; // closed meanwhile, or no page that could be asked
-    try {
-      return await isCrashed(tab, "Page.getFrameTree", LOOK_MS);
-    } finally {
-      await debuggers.release(tab);
-    }
+    const fell = await Promise.all(
+      others.map((tab) => isCrashed(tab, "Page.getFrameTree", LOOK_MS)),
+    );
+    return [tabId, ...others.flatMap((tab, at) => (fell[at] ? [tab.tabId] : []))];
   }
 }
 

@@ -110,6 +110,10 @@ export class TabDebugger implements CdpSession {
     return () => this.#detachListeners.delete(listener);
   }
 
+  get isCrashed(): boolean {
+    return this.#isCrashed;
+  }
+
   /** The frames of other sites that are attached now. */
   children(): readonly ChildTarget[] {
     return this.#children.list();

@@ -3131,7 +3131,7 @@ export interface PageNavigateBackResult {
   state?: "dialog_open";
   dialog?: OpenDialog;
   /**
-   * Where the page hung and its process was ended: its tab, and those of the session that went with it.
+   * Where the page hung and its process was ended: its tab, and those of the session that are known to have gone with it.
    */
   ended_tab_ids?: number[];
   /**
@@ -3183,7 +3183,7 @@ export interface PageNavigateForwardResult {
   state?: "dialog_open";
   dialog?: OpenDialog;
   /**
-   * Where the page hung and its process was ended: its tab, and those of the session that went with it.
+   * Where the page hung and its process was ended: its tab, and those of the session that are known to have gone with it.
    */
   ended_tab_ids?: number[];
   /**
@@ -3239,7 +3239,7 @@ export interface PageNavigateResult {
   state?: "dialog_open";
   dialog?: OpenDialog;
   /**
-   * Where the page hung and its process was ended: its tab, and those of the session that went with it.
+   * Where the page hung and its process was ended: its tab, and those of the session that are known to have gone with it.
    */
   ended_tab_ids?: number[];
   /**
@@ -3393,7 +3393,7 @@ export interface PageReloadResult {
   state?: "dialog_open";
   dialog?: OpenDialog;
   /**
-   * Where the page hung and its process was ended: its tab, and those of the session that went with it.
+   * Where the page hung and its process was ended: its tab, and those of the session that are known to have gone with it.
    */
   ended_tab_ids?: number[];
   /**
@@ -3675,7 +3675,7 @@ export interface PageWaitForNavigationResult {
   state?: "dialog_open";
   dialog?: OpenDialog;
   /**
-   * Where the page hung and its process was ended: its tab, and those of the session that went with it.
+   * Where the page hung and its process was ended: its tab, and those of the session that are known to have gone with it.
    */
   ended_tab_ids?: number[];
   satisfied: boolean;
@@ -3931,7 +3931,7 @@ export interface TabCloseParams {
 export interface TabCloseResult {
   closed: number;
   /**
-   * Where the page hung and its process was ended: its tab, and those of the session that went with it.
+   * Where the page hung and its process was ended: its tab, and those of the session that are known to have gone with it.
    */
   ended_tab_ids?: number[];
 }
