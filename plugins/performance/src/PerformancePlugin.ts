@@ -43,6 +43,9 @@ export class PerformancePlugin implements Plugin {
 
   apply(core: Core): void {
     const { name } = this.manifest;
+    core.hooks.cdpEvent.tap(name, (event, context) => {
+      if (event.method.startsWith("Page.javascriptDialog")) this.#logOf(context).sees(event);
+    });
     core.hooks.observed.tap(name, ({ visit }, context) => {
       if (visit) this.#logOf(context).heard(visit);
     });

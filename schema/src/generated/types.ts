@@ -25,6 +25,7 @@ export type MetricReason =
 export type VisitGap =
   | "browser_entry_buffer_full"
   | "capture_stopped_before_final"
+  | "dialog_time_unknown"
   | "initially_hidden"
   | "interrupted"
   | "leaving_not_seen"
@@ -62,6 +63,10 @@ export interface AnimationFrame {
    */
   at: number;
   duration_ms: number;
+  /**
+   * Of it a JavaScript dialog was open and the scripts waited, as far as its events tell; the totals are without it.
+   */
+  dialog_ms?: number;
   /**
    * Time in which no input could be handled.
    */
@@ -657,6 +662,10 @@ export interface LongTask {
    */
   at: number;
   duration_ms: number;
+  /**
+   * Of it a JavaScript dialog was open and the scripts waited, as far as its events tell; the totals are without it.
+   */
+  dialog_ms?: number;
   /**
    * The frame it ran for, as the browser names it: `self`, `cross-origin-descendant`, …
    */
@@ -2710,6 +2719,10 @@ export interface PageBlurResult {
   download?: StartedDownload;
   dialog?: OpenDialog;
   /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
+  /**
    * Tabs that the page opened meanwhile, where there are any.
    */
   opened_tabs?: OpenedTab[];
@@ -2766,6 +2779,10 @@ export interface PageClickResult {
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
@@ -2947,6 +2964,10 @@ export interface PageFillResult {
   download?: StartedDownload;
   dialog?: OpenDialog;
   /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
+  /**
    * Tabs that the page opened meanwhile, where there are any.
    */
   opened_tabs?: OpenedTab[];
@@ -2994,6 +3015,10 @@ export interface PageFocusResult {
   download?: StartedDownload;
   dialog?: OpenDialog;
   /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
+  /**
    * Tabs that the page opened meanwhile, where there are any.
    */
   opened_tabs?: OpenedTab[];
@@ -3037,6 +3062,10 @@ export interface PageGetHtmlResult {
    * Redacted; absent when it was written to a file.
    */
   html?: string;
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   /**
    * UTF-8 bytes of what is shown or written.
    */
@@ -3100,6 +3129,10 @@ export interface PageHoverResult {
   download?: StartedDownload;
   dialog?: OpenDialog;
   /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
+  /**
    * Tabs that the page opened meanwhile, where there are any.
    */
   opened_tabs?: OpenedTab[];
@@ -3148,6 +3181,10 @@ export interface PageNavigateBackResult {
   state?: "dialog_open";
   dialog?: OpenDialog;
   /**
+   * Where the page hung and its process was ended: its tab, and those of the session that are known to have gone with it.
+   */
+  ended_tab_ids?: number[];
+  /**
    * Tabs that the page opened meanwhile, where there are any.
    */
   opened_tabs?: OpenedTab[];
@@ -3195,6 +3232,10 @@ export interface PageNavigateForwardResult {
    */
   state?: "dialog_open";
   dialog?: OpenDialog;
+  /**
+   * Where the page hung and its process was ended: its tab, and those of the session that are known to have gone with it.
+   */
+  ended_tab_ids?: number[];
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
@@ -3247,6 +3288,10 @@ export interface PageNavigateResult {
    */
   state?: "dialog_open";
   dialog?: OpenDialog;
+  /**
+   * Where the page hung and its process was ended: its tab, and those of the session that are known to have gone with it.
+   */
+  ended_tab_ids?: number[];
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
@@ -3342,6 +3387,10 @@ export interface PagePressResult {
   download?: StartedDownload;
   dialog?: OpenDialog;
   /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
+  /**
    * Tabs that the page opened meanwhile, where there are any.
    */
   opened_tabs?: OpenedTab[];
@@ -3394,6 +3443,10 @@ export interface PageReloadResult {
   state?: "dialog_open";
   dialog?: OpenDialog;
   /**
+   * Where the page hung and its process was ended: its tab, and those of the session that are known to have gone with it.
+   */
+  ended_tab_ids?: number[];
+  /**
    * Tabs that the page opened meanwhile, where there are any.
    */
   opened_tabs?: OpenedTab[];
@@ -3438,6 +3491,10 @@ export interface PageScreenshotResult {
    * The new file.
    */
   path?: string;
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   bytes: number;
   /**
    * Pixels.
@@ -3486,6 +3543,10 @@ export interface PageScrollToResult {
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
@@ -3536,6 +3597,10 @@ export interface PageSelectResult {
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
@@ -3612,6 +3677,10 @@ export interface PageWaitForElementResult {
    * What it was when the waiting ended.
    */
   found: "attached" | "detached" | "visible" | "hidden";
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   waited_ms: number;
   state?: "dialog_open";
   dialog?: OpenDialog;
@@ -3655,6 +3724,10 @@ export interface PageWaitForNavigationResult {
    */
   state?: "dialog_open";
   dialog?: OpenDialog;
+  /**
+   * Where the page hung and its process was ended: its tab, and those of the session that are known to have gone with it.
+   */
+  ended_tab_ids?: number[];
   satisfied: boolean;
   waited_ms: number;
 }
@@ -3706,6 +3779,10 @@ export interface PageWheelResult {
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
@@ -3903,6 +3980,10 @@ export interface TabCloseParams {
 }
 export interface TabCloseResult {
   closed: number;
+  /**
+   * Where the page hung and its process was ended: its tab, and those of the session that are known to have gone with it.
+   */
+  ended_tab_ids?: number[];
 }
 export interface TabCreateParams {
   /**
