@@ -7,9 +7,9 @@ function remedyOf(netError: string): string | undefined {
   return "The browser opens no web page on this port: serve the site on another one, 3000 or 8080 for instance.";
 }
 
-/** The page, and the browser behind it. */
 const BY_HAND = "close its tab by hand";
 
+/** The page, and the browser behind it. */
 export const pageErrors: PageErrors = {
   cdpFailed: (method, reason, data) =>
     make("cdp_failed", 3)(`${method}: ${reason}`, undefined, data),
