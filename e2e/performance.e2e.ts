@@ -232,6 +232,17 @@ describe("the visits of a page that is slow on purpose", () => {
   });
 });
 
+/** Each click is a soft navigation; what the browser says of it lies in `interactions`, in ms. */
+const SOFT = `document.body.innerHTML = '<h1>0</h1><button id="soft">Next</button>';
+window.interactions = [];
+new PerformanceObserver((list) => list.getEntries().forEach((entry) => interactions.push(entry.duration)))
+  .observe({ type: "event", durationThreshold: 16 });
+let count = 0;
+document.getElementById("soft").onclick = () => {
+  history.pushState(null, "", "/soft" + ++count);
+  document.querySelector("h1").textContent = "Page " + count;
+};`;
+
 /** What the browser says of a navigation, ms from the document's time origin. */
 interface NavigationEntry {
   readonly responseStart: number;
@@ -283,6 +294,29 @@ describe("the numbers of a visit", () => {
 });
 
 describe("what cannot be measured", () => {
+  it("is no number of milliseconds: clicks in a soft navigation that were too quick to be told", async () => {
+    await workspace.text("debug", "start", ...s);
+    await workspace.text("navigate", `${site.url}/other`, ...s);
+    await evaluate(SOFT);
+
+    for (const path of ["/soft1", "/soft2", "/soft3"]) {
+      await workspace.text("click", "#soft", ...s);
+      await visitWhere(path, ({ url }) => url.endsWith(path));
+    }
+    const told = JSON.parse(await evaluate("JSON.stringify(interactions)")) as readonly number[];
+    await workspace.text("debug", "stop", ...s);
+
+    const soft = (await visits()).filter(({ navigation }) => navigation === "soft-navigation");
+    expect(soft.map(({ url }) => url)).toEqual(
+      ["/soft1", "/soft2", "/soft3"].map((path) => site.url + path),
+    );
+    for (const visit of soft.slice(0, 2)) {
+      const inp = metric(visit, "inp_ms");
+      if (inp.value !== undefined) expect(told).toContain(inp.value);
+      else expect(inp).toEqual({ state: "unavailable", reasons: ["not_observed"] });
+    }
+  });
+
   it("is partial where the capture came after the load", async () => {
     await workspace.text("navigate", `${site.url}/`, ...s);
     await until(

@@ -1,14 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { EXTENSION_ID } from "@bsk/core";
 import type { ActionResults, RequestRow } from "@bsk/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CdpClient, until, Workspace } from "./harness/index.js";
-import type { Acted, Replay, RuleRow, Rules } from "./harness/reports.js";
-import { type Site, startControl } from "./sites/index.js";
-import { type Handler, startSite } from "./sites/startSite.js";
+import type { Acted, LongReplay, Replay, RuleRow, Rules } from "./harness/reports.js";
+import { type Site, startControl, startLong } from "./sites/index.js";
 
 const MOST_BYTES = 256 * 1024;
 const MOST_MS = 15_000;
+const HELD = { type: "mock", status: 200, body: "{}", delay_ms: 10_000 };
 
 describe("a request in the hands of a rule", () => {
   let workspace: Workspace;
@@ -50,20 +49,19 @@ describe("a request in the hands of a rule", () => {
     site.log.filter(({ origin }) => origin === site.crossOrigin).length;
   const page = async <T>(expression: string): Promise<T> =>
     (await workspace.json<{ value: T }>("evaluate", expression, ...s)).value;
-  const recorded = async (part: string): Promise<RequestRow | undefined> =>
-    (
-      await workspace.json<ActionResults["debug/requests"]>(
-        "debug",
-        "requests",
-        "--url",
-        part,
-        ...s,
-      )
-    ).requests.at(-1);
+  const recorded = async (part: string): Promise<RequestRow | undefined> => {
+    const listed = ["debug", "requests", "--url", part, ...s];
+    return (await workspace.json<ActionResults["debug/requests"]>(...listed)).requests.at(-1);
+  };
   const rule = async (id: string): Promise<RuleRow | undefined> =>
     (await workspace.json<Acted<Rules>>("debug", "rules", ...s)).report.rules.find(
       (row) => row.id === id,
     );
+
+  const failures = async (): Promise<number> => {
+    const told = await workspace.json<ActionResults["debug/summary"]>("debug", "summary", ...s);
+    return told.summary.requests.by_state.failed ?? 0;
+  };
 
   const replay = <Report = Replay>(
     source: RequestRow | undefined,
@@ -97,7 +95,13 @@ describe("a request in the hands of a rule", () => {
       status: 418,
       traffic: "controlled",
       intervention: { type: "mock", state: "applied" },
+      response_body: { state: "available" },
     });
+    const part = ["--part", "response"];
+    const answer = await workspace.json<ActionResults["debug/request"]>(
+      ...["debug", "request", (await recorded("/api/mocked"))?.id ?? "none", ...part, ...s],
+    );
+    expect(answer.request.response_body.text).toBe('{"mock":true}');
     expect(await workspace.text("debug", "requests", ...s)).toMatch(/\/api\/mocked +.*mock r2/);
   });
 
@@ -302,22 +306,51 @@ describe("a request in the hands of a rule", () => {
     }
   });
 
-  it("is aborted when its page's capture stops, and the next one goes out", async () => {
-    const id = await add(`${site.url}/api/stopped`, {
-      type: "mock",
-      status: 200,
-      body: "{}",
-      delay_ms: 10_000,
+  it("is at its end when its page is left, however long the rule would hold it", async () => {
+    const id = await add(`${site.url}/api/left`, HELD);
+    await page("later('/api/left')");
+    await until("the rule has it", async () => (await rule(id))?.hits === 1);
+
+    await workspace.text("navigate", `${site.url}/`, ...s);
+
+    const isSettled = async () => (await recorded("/api/left"))?.intervention?.state !== "pending";
+    await until("it is settled", isSettled, { deadlineMs: 5_000 });
+    expect(await recorded("/api/left")).toMatchObject({
+      state: "failed",
+      error: "net::ERR_ABORTED: the page had given the request up",
+      intervention: { state: "cancelled" },
     });
+    expect(served("/api/left")).toBe(0);
+  });
+
+  it("is failed by the bound of 32 in hand, and says so wherever failures are counted", async () => {
+    const id = await add(`${site.url}/api/crowd*`, { ...HELD, delay_ms: 1_000 }, { times: 0 });
+    const before = await failures();
+
+    const crowd = "Promise.all([...Array(60).keys()].map((n) => ask('/api/crowd' + n)))";
+    const answers = await page<string[]>(crowd);
+
+    expect(answers.filter((answer) => answer === "failed TypeError")).toHaveLength(28);
+    const reason = "rules have 32 requests in hand already";
+    expect(await rule(id)).toMatchObject({ hits: 60, failures: 28, last_error: reason });
+    const listed = ["debug", "requests", "--url", "/api/crowd", "--all", "--limit", "100", ...s];
+    const rows = (await workspace.text(...listed)).split("\n");
+    expect(rows.filter((row) => row.endsWith(`(failed) net::ERR_ABORTED: ${reason}`))).toHaveLength(
+      28,
+    );
+    expect((await failures()) - before).toBe(28);
+    expect([...Array(60).keys()].some((n) => served(`/api/crowd${n}`) > 0)).toBe(false);
+  });
+
+  it("is aborted when its page's capture stops, and the next one goes out", async () => {
+    const id = await add(`${site.url}/api/stopped`, HELD);
     await page("later('/api/stopped')");
     await until("the rule has it", async () => (await rule(id))?.hits === 1);
 
     await workspace.text("debug", "stop", ...s);
 
-    await until(
-      "the page has its error",
-      async () => (await page("answer")) === "failed TypeError",
-    );
+    const isFailed = async () => (await page("answer")) === "failed TypeError";
+    await until("the page has its error", isFailed);
     expect(served("/api/stopped")).toBe(0);
     expect(await page("ask('/api/stopped')")).toBe('200 {"real":true}');
   });
@@ -329,9 +362,8 @@ describe("a request in the hands of a rule", () => {
     "is failed by the next worker when its worker dies, in %s, and never reaches the server",
     async (_where, which) => {
       await workspace.text("debug", "start", ...s);
-      const effect = { type: "mock", status: 200, body: "{}", delay_ms: 10_000 };
       const path = `/api/orphan-${which}`;
-      const id = await add(`${site[which]}${path}*`, effect, { times: 0 });
+      const id = await add(`${site[which]}${path}*`, HELD, { times: 0 });
       if (which === "crossOrigin") {
         const src = JSON.stringify(`${site.crossOrigin}/`);
         await page(
@@ -365,33 +397,3 @@ describe("a request in the hands of a rule", () => {
     },
   );
 });
-
-/** `debug replay`, with what was read of the answer and when. */
-interface LongReplay {
-  readonly replay: Replay["replay"] & {
-    readonly started_at: number;
-    readonly finished_at?: number;
-  };
-  readonly response?: {
-    readonly status: number;
-    readonly bytes: number;
-    readonly truncated: boolean;
-  };
-}
-
-/** A site with an answer that never ends and one that never comes: whoever reads on hangs. */
-function startLong(): Promise<Site> {
-  const endless: Handler = async (exchange) => {
-    exchange.beginStream("application/octet-stream");
-    const piece = Buffer.alloc(16 * 1024, "x");
-    for (; !exchange.isClosed; await sleep(5)) exchange.write(piece);
-  };
-  return startSite(() => ({
-    main: {
-      "GET /": (exchange) => exchange.html("<!doctype html><title>Long</title>"),
-      "GET /api/source": (exchange) => exchange.json(200, { real: true }),
-      "GET /api/endless": endless,
-      "GET /api/silent": (exchange) => exchange.beginStream("text/plain"),
-    },
-  }));
-}

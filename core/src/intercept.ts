@@ -16,6 +16,8 @@ export interface PausedRequest {
   readonly resourceType: string;
   /** `Fetch` or `XHR` by the Network domain, which may tell later than this; undefined: it did not in time. */
   exactType(): Promise<string | undefined>;
+  /** Resolves when nobody waits for a verdict any more: the request was given up, or aborted for want of one. */
+  readonly over: Promise<unknown>;
 }
 
 export type HeaderPair = readonly [name: string, value: string];

@@ -24,3 +24,15 @@ export interface Replay {
   readonly request?: { readonly id: string; readonly status?: number };
   readonly repeated: boolean;
 }
+/** `debug replay`, with what was read of the answer and when. */
+export interface LongReplay {
+  readonly replay: Replay["replay"] & {
+    readonly started_at: number;
+    readonly finished_at?: number;
+  };
+  readonly response?: {
+    readonly status: number;
+    readonly bytes: number;
+    readonly truncated: boolean;
+  };
+}

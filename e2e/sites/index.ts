@@ -6,6 +6,7 @@ export {
   type HostileSite,
   startHostile,
 } from "./hostile.js";
+export { startLong } from "./long.js";
 export {
   ANSWER_BYTES,
   type ManyPageOptions,

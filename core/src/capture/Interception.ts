@@ -28,9 +28,13 @@ const DECISION_MS = 12_000;
 const ABORT: PausedVerdict = { kind: "fail", reason: "Aborted" };
 const CONTINUE: PausedVerdict = { kind: "continue" };
 
+/** What comes before a verdict: the request is given up by its page, or aborted for that reason. */
+type Before = "gone" | { readonly aborted: string };
+
 interface Held {
-  /** Decides for whoever has not, and says why. */
-  readonly abort: (why: string) => void;
+  readonly networkId: string | undefined;
+  readonly sessionId: string | undefined;
+  readonly end: (before: Before) => void;
   readonly done: Promise<void>;
 }
 
@@ -62,10 +66,34 @@ export class Interception {
     if (this.#patterns.length > 0) this.#enableChildren([sessionId]);
   }
 
-  /** Sees every event of the tab; takes the paused requests. */
+  /** Sees every event of the tab; takes the paused requests, and lets go of those that the page gave up. */
   handle({ method, params, sessionId }: CdpEvent): void {
-    if (method !== "Fetch.requestPaused") return;
-    const event = params as Protocol.Fetch.RequestPausedEvent; // the protocol's own type
+    switch (method) {
+      case "Fetch.requestPaused":
+        this.#paused(params as Protocol.Fetch.RequestPausedEvent, sessionId);
+        break;
+      case "Network.loadingFailed": {
+        const { requestId } = params as Protocol.Network.LoadingFailedEvent;
+        this.#gone((held) => held.networkId === requestId);
+        break;
+      }
+      case "Target.detachedFromTarget": {
+        const { sessionId: child } = params as Protocol.Target.DetachedFromTargetEvent;
+        this.#gone((held) => held.sessionId === child);
+        break;
+      }
+      case "Inspector.targetCrashed":
+        this.#gone((held) => held.sessionId === sessionId);
+        break;
+      default:
+    }
+  }
+
+  #gone(isMeant: (held: Held) => boolean): void {
+    for (const held of this.#held) if (isMeant(held)) held.end("gone");
+  }
+
+  #paused(event: Protocol.Fetch.RequestPausedEvent, sessionId: string | undefined): void {
     const id = {
       requestId: event.requestId,
       ...(sessionId === undefined ? {} : { sessionId }),
@@ -77,7 +105,7 @@ export class Interception {
   /** Aborts what is held and turns the domain off. False: the browser did not take it, and still holds requests. */
   async stop(): Promise<boolean> {
     const off = this.want([]); // nothing more is held from here on
-    for (const { abort } of this.#held) abort("the capture ended");
+    for (const { end } of this.#held) end({ aborted: "the capture ended" });
     return off.then(
       () => true,
       () => false,
@@ -85,14 +113,17 @@ export class Interception {
   }
 
   #hold(id: PausedId, event: Protocol.Fetch.RequestPausedEvent): void {
-    let abort: (why: string) => void = () => undefined;
-    const aborted = new Promise<string>((resolve) => {
-      abort = resolve;
+    let end: (before: Before) => void = () => undefined;
+    const over = new Promise<Before>((resolve) => {
+      end = resolve;
     });
+    const abort = (why: string): void => end({ aborted: why });
     const cancel = this.options.clock.after(DECISION_MS, () =>
       abort(`nobody decided within ${DECISION_MS / 1000} s`),
     );
-    const held: Held = { abort, done: this.#decide(id, event, aborted) };
+    const { networkId } = event;
+    const { sessionId } = id;
+    const held: Held = { networkId, sessionId, end, done: this.#decide(id, event, over) };
     this.#held.add(held);
     void held.done.then(() => {
       cancel();
@@ -105,7 +136,7 @@ export class Interception {
   async #decide(
     id: PausedId,
     event: Protocol.Fetch.RequestPausedEvent,
-    aborted: Promise<string>,
+    over: Promise<Before>,
   ): Promise<void> {
     const { decide, exactType, journal } = this.options;
     const { networkId, request, resourceType } = event;
@@ -114,17 +145,30 @@ export class Interception {
       request,
       resourceType,
       exactType: () => exactType(networkId),
+      over,
     };
     const decided = decide(paused).then(
-      (verdict) => verdict ?? CONTINUE,
-      () => ABORT, // told by core's guard; it may have been wanted by a rule, so it does not go out
+      (verdict) => ({ verdict: verdict ?? CONTINUE }),
+      () => ({ verdict: ABORT }), // told by core's guard; it may have been wanted by a rule, so it does not go out
     );
-    const first = await Promise.race([decided, aborted]);
-    const isLate = typeof first === "string";
-    const outcome = await this.#answer(id, isLate ? ABORT : first);
-    const told = isLate && outcome === "answered" ? { aborted: first } : outcome;
-    void decided.then(({ settled }) => settled?.(told)); // it may wait for a delay of its own
+    const first = await Promise.race([over, decided]);
+    const told = await this.#end(id, first);
+    void decided.then(({ verdict }) => verdict.settled?.(told));
     journal.remove(id);
+  }
+
+  async #end(
+    id: PausedId,
+    first: Before | { readonly verdict: PausedVerdict },
+  ): Promise<PausedOutcome> {
+    if (first === "gone") {
+      // Not waited for, since a page that crashed does not answer; what is held after all does not go out.
+      void this.#answer(id, ABORT);
+      return "gone";
+    }
+    if ("verdict" in first) return this.#answer(id, first.verdict);
+    const outcome = await this.#answer(id, ABORT);
+    return outcome === "answered" ? first : outcome;
   }
 
   async #answer(id: PausedId, verdict: PausedVerdict): Promise<PausedOutcome> {

@@ -2,7 +2,7 @@ import type { Body } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
 import type { PausedRequest, RequestNote } from "../intercept.js";
 import type { CdpSession, Clock } from "../ports.js";
-import { applyNote } from "./applyNote.js";
+import { applyNote, nameRefusal } from "./applyNote.js";
 import { BodyReader } from "./BodyReader.js";
 import { BOUNDS } from "./bounds.js";
 import { ChainTable } from "./ChainTable.js";
@@ -151,6 +151,7 @@ export class NetworkRecorder {
     } else {
       hop.record.state = "failed";
       hop.record.error = failureText(event);
+      nameRefusal(hop.record);
       hop.record.response_body = { state: "unavailable", reason: "request_failed" };
     }
     this.#end(hop, end);

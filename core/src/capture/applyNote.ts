@@ -12,6 +12,14 @@ export function applyNote(hop: Hop, { intervention, effective, answer }: Request
   if (record.traffic === "page" || record.traffic === "worker") record.traffic = "controlled";
   if (effective) applyEffective(hop, effective);
   if (answer !== undefined) hop.answer = answer;
+  nameRefusal(record);
+}
+
+/** Of a request that a rule gave up on the browser says only that it was aborted; the rule says why. */
+export function nameRefusal(record: Hop["record"]): void {
+  const why = record.intervention?.error;
+  if (record.state !== "failed" || why === undefined || record.error?.includes(why)) return;
+  record.error = record.error === undefined ? why : `${record.error}: ${why}`;
 }
 
 function applyEffective(hop: Hop, { url, method, headers, body }: EffectiveRequest): void {

@@ -114,6 +114,7 @@ export class Encounter {
     await new Promise<void>((resolve) => {
       cancelTimer = this.options.context.clock.after(ms, resolve);
       this.#interrupt = resolve;
+      void this.options.paused.over.then(() => resolve());
     });
     cancelTimer();
   }

@@ -126,7 +126,7 @@ export class RuleBook {
     rule.hit();
     const isCrowded = this.#encounters.size >= MOST_ENCOUNTERS;
     this.#encounters.add(encounter);
-    if (isCrowded) encounter.cancel(`rules have ${MOST_ENCOUNTERS} requests in hand already`);
+    if (isCrowded) encounter.fail(`rules have ${MOST_ENCOUNTERS} requests in hand already`);
     this.#save(rule);
     return encounter.verdict();
   }

@@ -1,7 +1,7 @@
 import { errors } from "@bsk/core";
 import { beforeEach, describe, expect, test } from "vitest";
 import { JSON_TYPE, mock, type OpenedRules, openRules, URL } from "./openRules.js";
-import { announce, answer, answers, pause, settle, textOf } from "./paused.js";
+import { announce, answer, answers, fail, pause, settle, textOf } from "./paused.js";
 
 let live: OpenedRules;
 beforeEach(async () => {
@@ -237,7 +237,7 @@ describe("a rule that matches", () => {
     expect(answers(live.session)).toEqual(["fulfillRequest i1"]);
   });
 
-  test("has at most 32 requests in hand; what is over that is aborted", async () => {
+  test("has at most 32 requests in hand; what is over that is aborted, and says so", async () => {
     await live.add(mock({ delay_ms: 1000 }), { times: 0 });
     for (let index = 0; index < 33; index += 1) {
       announce(live.session, `i${index}`);
@@ -246,7 +246,14 @@ describe("a rule that matches", () => {
     await settle();
 
     expect(answers(live.session)).toEqual(["failRequest i32"]);
-    expect((await live.requests()).at(-1)?.intervention).toMatchObject({ state: "cancelled" });
+    fail(live.session, "i32");
+    const error = "rules have 32 requests in hand already";
+    expect((await live.requests()).at(-1)).toMatchObject({
+      state: "failed",
+      error: `net::ERR_ABORTED: ${error}`,
+      intervention: { state: "failed", error },
+    });
+    expect(await live.rules()).toMatchObject([{ hits: 33, failures: 1, last_error: error }]);
   });
 
   test("says in coverage that a request has no record", async () => {

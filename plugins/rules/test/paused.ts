@@ -49,6 +49,17 @@ export function announce(
   });
 }
 
+/** The Network domain tells that a request failed. */
+export function fail(session: ScriptedSession, id: string): void {
+  session.dispatch("Network.loadingFailed", {
+    requestId: `net-${id}`,
+    timestamp: 11,
+    type: "Fetch",
+    errorText: "net::ERR_ABORTED",
+    canceled: true,
+  });
+}
+
 function requestOf({ url = API, method = "GET", headers = {}, body }: Asked) {
   return {
     url,

@@ -1,7 +1,7 @@
 import { errors } from "@bsk/core";
 import { beforeEach, describe, expect, test } from "vitest";
 import { mock, type OpenedRules, openRules, URL } from "./openRules.js";
-import { announce, answers, pause, settle } from "./paused.js";
+import { announce, answers, fail, pause, settle } from "./paused.js";
 
 let live: OpenedRules;
 beforeEach(async () => {
@@ -121,6 +121,31 @@ describe("a request that waits for a mock", () => {
       expect(await live.rules()).toMatchObject([{ hits: 1, failures: 1 }]);
     },
   );
+
+  test.each<[string, (live: OpenedRules) => void]>([
+    ["its page gives it up", ({ session }) => fail(session, "i1")],
+    ["its page crashes", ({ session }) => session.dispatch("Inspector.targetCrashed", {})],
+    ["its frame goes", ({ session }) => session.detachChild("S1")],
+  ])("is at its end as soon as %s, and asks for nothing more", async (why, end) => {
+    const inFrame = why.includes("frame") ? { child: "S1" } : {};
+    live.session.attachChild({ sessionId: "S1", targetId: "T1", type: "iframe", url: "http://x/" });
+    await live.add(mock({ delay_ms: 5000 }), { times: 0 });
+    live.session.hang("Fetch.failRequest"); // as a page that crashed does
+    announce(live.session, "i1");
+    pause(live.session, "i1", inFrame);
+    await settle();
+
+    end(live);
+    await settle();
+
+    const error = "the page had given the request up";
+    expect(await live.requests()).toMatchObject([{ intervention: { state: "cancelled", error } }]);
+    expect(await live.rules()).toMatchObject([{ hits: 1, failures: 0 }]);
+    expect(await live.volatile.get("paused:7")).toMatchObject({ held: [] });
+    live.clock.advance(10_000);
+    await settle();
+    expect(live.session.count("Fetch.fulfillRequest")).toBe(0);
+  });
 
   test("is aborted for good when the page has given it up", async () => {
     const id = await live.add(mock({ delay_ms: 5000 }), { times: 0 });

@@ -23,7 +23,6 @@ export class VisitWatch {
   readonly #outbox: Outbox;
   /** The one that goes on, then the one before it. */
   #visits: readonly Visit[] = [];
-  readonly #softVisits = new Map<number, Visit>();
   readonly #unsaid = new Set<Visit>();
   readonly #stopping = new AbortController();
   #isLeaving = false;
@@ -120,7 +119,10 @@ export class VisitWatch {
     onFCP((metric) => this.#measured(metric, "fcp_ms", ofFcp(metric)), OPTIONS);
     onLCP((metric) => this.#measured(metric, "lcp_ms", ofLcp(metric)), OPTIONS);
     onCLS((metric) => this.#measured(metric, "cls", ofCls(metric)), OPTIONS);
-    onINP((metric) => this.#measured(metric, "inp_ms", ofInp(metric)), OPTIONS);
+    onINP((metric) => {
+      // web-vitals says 8 ms where it knows of input only that it was none of those it looks at.
+      if (metric.entries.length > 0) this.#measured(metric, "inp_ms", ofInp(metric));
+    }, OPTIONS);
   }
 
   #measured(metric: Metric, name: ValueName, attribution: MetricAttribution): void {
@@ -130,16 +132,14 @@ export class VisitWatch {
     if (visit) this.#changed(visit);
   }
 
-  #visitOf(metric: Metric): Visit | undefined {
-    const { navigationType: type, navigationId: id, navigationStartTime: startMs = 0 } = metric;
+  /** Undefined: it came too late, of a visit that nothing is kept of any more. */
+  #visitOf({ navigationType: type, ...metric }: Metric): Visit | undefined {
     if (type !== "soft-navigation") return this.#visits.find((visit) => !visit.isSoft);
-    const known = this.#softVisits.get(id);
-    if (known) return known;
-    const url = metric.navigationURL ?? location.href;
+    const { navigationStartTime: startMs = 0, navigationURL: url = location.href } = metric;
+    const known = this.#visits.find((visit) => visit.isSoft && visit.startMs === startMs);
+    if (known || startMs < (this.#visits[0]?.startMs ?? 0)) return known;
     const visit = this.#open({ startMs, url, navigation: type, isEarly: true });
     visit.visibilityAt(startMs, document.visibilityState);
-    this.#softVisits.clear();
-    this.#softVisits.set(id, visit);
     return visit;
   }
 
