@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { ActionResults } from "@bsk/schema";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { CdpClient, freePort, until, Workspace } from "./harness/index.js";
 import { startHostile, startShop } from "./sites/index.js";
 
@@ -13,6 +13,19 @@ describe("bad input", () => {
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
   });
+  /** One with a browser, for the tests that need no more than a session of their own in it. */
+  let driven: Workspace;
+  let cdpPort = 0;
+  beforeAll(async () => {
+    driven = await Workspace.create();
+    const { browser } = await driven.json<ActionResults["browser/start"]>(
+      ...["browser", "start", "--headless", "--cdp-port", "0"],
+    );
+    cdpPort = browser.cdp_port ?? 0;
+  });
+  afterAll(() => driven?.close());
+  const sessionOf = async (made: Workspace): Promise<string> =>
+    (await made.text("session", "start")).trim();
 
   async function workspace(): Promise<Workspace> {
     const made = await Workspace.create();
@@ -49,9 +62,8 @@ describe("bad input", () => {
   });
 
   it("names an unknown session, a wrong id, a wrong run and a wrong tab, each by its own code", async () => {
-    const made = await workspace();
-    const session = await made.openSession();
-    const s = ["--session", session];
+    const made = driven;
+    const s = ["--session", await sessionOf(made)];
 
     expect((await failure(made, ["debug", "requests", "--session", "zzzz"])).code).toBe(
       "session_not_found",
@@ -89,10 +101,10 @@ describe("bad input", () => {
   });
 
   it("tells a refused port from a page that answers 404", async () => {
-    const made = await workspace();
+    const made = driven;
     const shop = await startShop();
     closing.unshift(() => shop.close());
-    const s = ["--session", await made.openSession()];
+    const s = ["--session", await sessionOf(made)];
 
     const refused = await failure(made, [
       "navigate",
@@ -124,19 +136,12 @@ describe("bad input", () => {
   });
 
   it("fails a command at once when the page is closed in the middle of it", async () => {
-    const made = await workspace();
+    const made = driven;
     const hostile = await startHostile();
     closing.unshift(() => hostile.close());
-    const { browser } = await made.json<ActionResults["browser/start"]>(
-      "browser",
-      "start",
-      "--headless",
-      "--cdp-port",
-      "0",
-    );
-    const cdp = await CdpClient.connect(browser.cdp_port ?? 0);
+    const cdp = await CdpClient.connect(cdpPort);
     closing.unshift(() => cdp.close());
-    const session = (await made.text("session", "start")).trim();
+    const session = await sessionOf(made);
     const { tab } = await made.json<ActionResults["tab/create"]>(
       "tab",
       "create",
@@ -163,8 +168,8 @@ describe("bad input", () => {
   });
 
   it("names a browser that is gone, and goes on with a new one", async () => {
-    const made = await workspace();
-    const session = await made.openSession();
+    const made = driven; // after this it has another browser
+    const session = await sessionOf(made);
     await made.text("browser", "stop");
 
     const report = await failure(made, ["tab", "list", "--session", session]);

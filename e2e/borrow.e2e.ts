@@ -27,12 +27,13 @@ describe("a tab of a person's own browser", () => {
   let s: readonly string[];
 
   beforeAll(async () => {
-    workspace = await Workspace.create();
+    workspace = await Workspace.create({ isDirect: true });
     person = await UserBrowser.start(workspace);
     await person.openTab(
       `${site.url}/mail?token=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl`,
     );
     await person.openTab(`${site.url}/plain`);
+    await workspace.text("daemon", "start");
     session = (await workspace.text("session", "start")).trim();
     s = ["--session", session];
   }, SLOW);

@@ -26,7 +26,7 @@ describe("a session that runs a command", () => {
   });
 
   beforeAll(async () => {
-    workspace = await Workspace.create();
+    workspace = await Workspace.create({ isDirect: true });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const address = server.address();
     const port = typeof address === "object" && address ? address.port : 0;

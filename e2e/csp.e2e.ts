@@ -12,7 +12,7 @@ describe("the extension's content security policy", () => {
   });
 
   it("lets hooks and validators run in the worker, and nothing make code from text", async () => {
-    const workspace = await Workspace.create();
+    const workspace = await Workspace.create({ isDirect: true });
     closing.push(() => workspace.close());
     const { browser } = await workspace.json<ActionResults["browser/start"]>(
       ...["browser", "start", "--headless", "--cdp-port", "0"],

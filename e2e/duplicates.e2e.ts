@@ -24,7 +24,7 @@ describe("a page that asks for the same more than once", () => {
   let s: readonly string[];
 
   beforeAll(async () => {
-    workspace = await Workspace.create();
+    workspace = await Workspace.create({ isDirect: true });
     site = await startVitals();
     s = ["--session", await workspace.openSession()];
     await workspace.text("debug", "start", ...s);

@@ -12,7 +12,7 @@ describe("a thousand requests on one page", () => {
   it("has every lifecycle, or counts it as lost with a reason", async () => {
     const site = await startMany();
     closing.push(() => site.close());
-    const workspace = await Workspace.create();
+    const workspace = await Workspace.create({ isDirect: true });
     closing.unshift(() => workspace.close());
     const s = ["--session", await workspace.openSession()];
     await workspace.text("debug", "start", ...s);

@@ -17,7 +17,7 @@ describe("the evidence page, over a save that fails", () => {
   let post: string;
 
   beforeAll(async () => {
-    workspace = await Workspace.create();
+    workspace = await Workspace.create({ isDirect: true });
     shop = await startShop();
     const { browser } = await workspace.json<ActionResults["browser/start"]>(
       ...["browser", "start", "--headless", "--cdp-port", "0"],

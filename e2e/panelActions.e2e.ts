@@ -55,7 +55,7 @@ describe("what the evidence page offers beside reading", () => {
   let post: string;
 
   beforeAll(async () => {
-    workspace = await Workspace.create();
+    workspace = await Workspace.create({ isDirect: true });
     shop = await startShop();
     const { browser } = await workspace.json<ActionResults["browser/start"]>(
       ...["browser", "start", "--headless", "--cdp-port", "0"],

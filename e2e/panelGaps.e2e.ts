@@ -57,7 +57,7 @@ describe("evidence that is not whole", { timeout: 240_000 }, () => {
   let page: ExtensionPage;
 
   beforeAll(async () => {
-    workspace = await Workspace.create();
+    workspace = await Workspace.create({ isDirect: true });
     const { browser } = await workspace.json<ActionResults["browser/start"]>(
       ...["browser", "start", "--headless", "--cdp-port", "0"],
     );

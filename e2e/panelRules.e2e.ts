@@ -30,7 +30,7 @@ describe("rules and replays that a person makes on the evidence page", () => {
     until(`rule ${at + 1} is ${state}`, async () => (await rules())[at]?.state === state);
 
   beforeAll(async () => {
-    workspace = await Workspace.create();
+    workspace = await Workspace.create({ isDirect: true });
     shop = await startShop();
     const { browser } = await workspace.json<ActionResults["browser/start"]>(
       ...["browser", "start", "--headless", "--cdp-port", "0"],

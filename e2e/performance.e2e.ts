@@ -25,7 +25,7 @@ let site: VitalsSite;
 let s: readonly string[];
 
 beforeAll(async () => {
-  workspace = await Workspace.create();
+  workspace = await Workspace.create({ isDirect: true });
   site = await startVitals();
   s = ["--session", await workspace.openSession()];
 });

@@ -24,7 +24,7 @@ describe("a save that fails, tried with a rule and a replay", () => {
     ).requests;
 
   beforeAll(async () => {
-    workspace = await Workspace.create({ isCounted: true });
+    workspace = await Workspace.create();
     shop = await startShop();
     s = ["--session", await workspace.openSession()];
     await workspace.text("debug", "start", ...s, "--name", "Save fails");

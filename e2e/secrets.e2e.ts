@@ -27,7 +27,7 @@ describe("secrets of a login", () => {
   };
 
   beforeAll(async () => {
-    workspace = await Workspace.create();
+    workspace = await Workspace.create({ isDirect: true });
     shop = await startShop();
     const { browser } = await workspace.json<ActionResults["browser/start"]>(
       ...["browser", "start", "--headless", "--cdp-port", "0"],
@@ -196,7 +196,7 @@ describe("a password that was typed before anything recorded", () => {
   const text = (...args: string[]) => workspace.text(...args, "--session", session);
 
   beforeAll(async () => {
-    workspace = await Workspace.create();
+    workspace = await Workspace.create({ isDirect: true });
     shop = await startShop();
     session = await workspace.openSession();
     await text("navigate", `${shop.url}/login`);
@@ -264,7 +264,7 @@ describe("a password on a page that writes it everywhere", () => {
   };
 
   beforeAll(async () => {
-    workspace = await Workspace.create();
+    workspace = await Workspace.create({ isDirect: true });
     site = await startMirror();
     const { browser } = await workspace.json<ActionResults["browser/start"]>(
       ...["browser", "start", "--headless", "--cdp-port", "0"],

@@ -31,7 +31,7 @@ describe("a tab beside those that are driven", () => {
 
   it("is not attached while no session drives it", async () => {
     const url = await serve(closing);
-    const workspace = await Workspace.create();
+    const workspace = await Workspace.create({ isDirect: true });
     closing.unshift(() => workspace.close());
     const { browser } = await workspace.json<ActionResults["browser/start"]>(
       ...["browser", "start", "--headless", "--cdp-port", "0"],
@@ -65,7 +65,7 @@ describe("a page with workers of every kind", () => {
 
   it("has all of them running, driven alone and recorded", async () => {
     const url = await serve(closing);
-    const workspace = await Workspace.create();
+    const workspace = await Workspace.create({ isDirect: true });
     closing.unshift(() => workspace.close());
     const s = ["--session", await workspace.openSession()];
     const allRun = async (): Promise<void> => {

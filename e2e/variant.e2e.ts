@@ -15,7 +15,7 @@ describe("a site that nobody tuned bsk to", () => {
     console.log(`variant seed ${seed}`);
     const site = await startVariant(seed);
     closing.push(() => site.close());
-    const workspace = await Workspace.create();
+    const workspace = await Workspace.create({ isDirect: true });
     closing.unshift(() => workspace.close());
     const { facts } = site;
     const s = ["--session", await workspace.openSession()];

@@ -19,7 +19,7 @@ describe("the windows of a browser that bsk started", () => {
 
   beforeAll(async () => {
     site = await serve();
-    workspace = await Workspace.create();
+    workspace = await Workspace.create({ isDirect: true });
     const { browser } = await workspace.json<ActionResults["browser/start"]>(
       ...["browser", "start", "--headless", "--cdp-port", "0"],
     );

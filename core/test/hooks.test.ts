@@ -6,7 +6,7 @@ import { type Case, type HookKind, kinds, scenario } from "./hooks/scenario.js";
 import { type AnyHook, trace } from "./hooks/trace.js";
 
 /** Dealt out evenly; `BSK_LONG=1` compares 50,000. FC_SEED plays a run again. */
-const casesPerKind = Math.ceil((process.env.BSK_LONG === "1" ? 50_000 : 7000) / kinds.length);
+const casesPerKind = Math.ceil((process.env.BSK_LONG === "1" ? 50_000 : 2400) / kinds.length);
 const seed = Number(process.env.FC_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 interface Makers {

@@ -30,7 +30,6 @@ export class UserBrowser {
     const paired = { ...pairing, kind: "user", name: "own", extension_id: EXTENSION_ID };
     writeFileSync(join(workspace.home, "browsers.json"), JSON.stringify([paired]), { mode: 0o600 });
     const spawned = new SpawnedBrowser([
-      "--disable-features=DisableLoadExtensionCommandLineSwitch",
       `--load-extension=${EXTENSION}`,
       "--remote-debugging-port=0",
     ]);

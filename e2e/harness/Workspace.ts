@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "./freePort.js";
 import { processesOf } from "./processes.js";
+import { runDirectly } from "./runDirectly.js";
 import { until } from "./until.js";
 
 /** The clone. This file runs as it is, and compiled from one folder deeper. */
@@ -29,28 +30,38 @@ export interface RunOptions {
   readonly onOutput?: (text: string) => void;
 }
 
+export interface WorkspaceOptions {
+  /**
+   * Its commands and daemon count for coverage when that is on. It makes each of them twice as slow, so that only
+   * those tests ask for it that walk the main way.
+   */
+  readonly isCounted?: boolean;
+  /**
+   * Its commands run in the test's own process, but for those that start and end processes: for tests that are
+   * about something else than the command. One in a process of its own costs 0.3 s of computing, here and in the
+   * daemon.
+   */
+  readonly isDirect?: boolean;
+}
+
+const OF_PROCESSES = /^(?:browser|daemon|doctor|pair)$/;
+
 /** One user of bsk: an own `BSK_HOME`, port and browser profile. `close` ends by pid whatever it started. */
 export class Workspace {
   private constructor(
     readonly home: string,
     readonly port: number,
-    private readonly isCounted: boolean,
+    private readonly options: WorkspaceOptions,
   ) {}
 
-  /**
-   * With `isCounted`, its commands and daemon count for coverage when that is on. It makes each of them twice as
-   * slow, so that only those tests ask for it that walk the main way.
-   */
-  static async create({
-    isCounted = false,
-  }: {
-    readonly isCounted?: boolean;
-  } = {}): Promise<Workspace> {
-    return new Workspace(mkdtempSync(join(tmpdir(), "bsk-e2e-")), await freePort(), isCounted);
+  static async create(options: WorkspaceOptions = {}): Promise<Workspace> {
+    return new Workspace(mkdtempSync(join(tmpdir(), "bsk-e2e-")), await freePort(), options);
   }
 
-  /** Runs `bsk` as a child process. Never throws for an exit code. */
+  /** Runs `bsk`, as a child process unless the workspace is direct. Never throws for an exit code. */
   run(args: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
+    const isDirect = this.options.isDirect === true && options.env === undefined;
+    if (isDirect && !OF_PROCESSES.test(args[0] ?? "")) return runDirectly(this.home, args, options);
     const { env = {}, deadlineMs = 60_000, signal, onOutput } = options;
     return new Promise((resolve, reject) => {
       const child = spawn(process.execPath, [BIN, ...args], {
@@ -83,7 +94,7 @@ export class Workspace {
 
   #inherited(): NodeJS.ProcessEnv {
     // Node hands its own value down unless the child's environment says otherwise.
-    return this.isCounted ? process.env : { ...process.env, NODE_V8_COVERAGE: "" };
+    return this.options.isCounted ? process.env : { ...process.env, NODE_V8_COVERAGE: "" };
   }
 
   /** The text of a command that must succeed. */

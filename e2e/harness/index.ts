@@ -5,7 +5,6 @@ export { freePort } from "./freePort.js";
 export { hostileRun } from "./hostileRun.js";
 export { OwnBrowser, type OwnPage } from "./OwnBrowser.js";
 export { isAlive, processesOf } from "./processes.js";
-export { Shell } from "./Shell.js";
 export { searchFiles } from "./searchFiles.js";
 export { type Seed, seedRun } from "./seedRun.js";
 export { UserBrowser } from "./UserBrowser.js";

@@ -2,11 +2,12 @@ import { createServer } from "node:net";
 import { byteRoutes } from "./hostile/bytePages.js";
 import { consoleRoutes } from "./hostile/consolePages.js";
 import { dialogRoutes } from "./hostile/dialogPages.js";
+import { HOSTILE_STRINGS } from "./hostile/hostileStrings.js";
 import { jsonRoutes } from "./hostile/jsonPages.js";
 import { crossNetworkRoutes, networkRoutes } from "./hostile/networkPages.js";
 import { streamRoutes } from "./hostile/streamPages.js";
 import { innerRoutes, targetRoutes } from "./hostile/targetsPage.js";
-import { textRoutes } from "./hostile/textPages.js";
+import { stringsPage, textRoutes } from "./hostile/textPages.js";
 import { page } from "./page.js";
 import type { Site, SiteOptions } from "./Site.js";
 import { startSite } from "./startSite.js";
@@ -39,13 +40,19 @@ export const HOSTILE_PAGES: Readonly<Record<string, string>> = {
   "/targets": "covered, disabled, moving, shadowed and framed buttons",
 };
 
+export interface HostileOptions extends SiteOptions {
+  /** What `/strings` says; undefined: all of `HOSTILE_STRINGS`. */
+  readonly strings?: readonly string[];
+}
+
 export interface HostileSite extends Site {
   /** An origin on 127.0.0.1 where nobody listens. */
   readonly refusedUrl: string;
 }
 
 /** Starts a site whose pages try to break a recorder. */
-export async function startHostile(options: SiteOptions = {}): Promise<HostileSite> {
+export async function startHostile(options: HostileOptions = {}): Promise<HostileSite> {
+  const { strings = HOSTILE_STRINGS } = options;
   const reserved = await reservePort();
   const refusedUrl = `http://127.0.0.1:${reserved.port}`;
   const site = await startSite(
@@ -53,6 +60,7 @@ export async function startHostile(options: SiteOptions = {}): Promise<HostileSi
       main: {
         "GET /": (exchange) => exchange.html(indexPage()),
         ...textRoutes,
+        "GET /strings": (exchange) => exchange.html(stringsPage(strings)),
         ...jsonRoutes,
         ...consoleRoutes,
         ...byteRoutes,

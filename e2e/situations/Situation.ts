@@ -1,10 +1,9 @@
-import type { CdpClient, Shell, Workspace } from "../harness/index.js";
+import type { CdpClient, Workspace } from "../harness/index.js";
 import type { Site } from "../sites/index.js";
 
 /** One browser with one session, in which situations are played one after another. */
 export interface Scene {
   readonly workspace: Workspace;
-  readonly shell: Shell;
   readonly site: Site;
   readonly session: string;
   /** A second look at the browser, past the extension. */

@@ -1,6 +1,6 @@
 import type { ActionResults } from "@bsk/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CdpClient, type CommandResult, draw, Shell, until, Workspace } from "../harness/index.js";
+import { CdpClient, type CommandResult, draw, until, Workspace } from "../harness/index.js";
 import { startSituations } from "../sites/index.js";
 import type { Outcome, Scene, Situation, Words } from "./Situation.js";
 
@@ -63,32 +63,30 @@ function storiesOf(table: readonly Situation[]): readonly (readonly Situation[])
 async function openScene(closing: (() => Promise<unknown> | unknown)[]): Promise<Scene> {
   const site = await startSituations();
   closing.push(() => site.close());
-  const workspace = await Workspace.create();
+  const workspace = await Workspace.create({ isDirect: true });
   closing.push(() => workspace.close());
   const { browser } = await workspace.json<ActionResults["browser/start"]>(
     ...["browser", "start", "--headless", "--cdp-port", "0"],
   );
   const cdp = await CdpClient.connect(browser.cdp_port ?? 0);
   closing.push(() => cdp.close());
-  const shell = await Shell.open(workspace);
-  closing.push(() => shell.close());
   const session = (await workspace.text("session", "start")).trim();
   const tab = async () => {
     const words = ["tab", "list", "--scope", "agent", "--session", session, "--json"];
-    const { stdout } = await shell.run(words);
+    const { stdout } = await workspace.run(words);
     const { tabs } = JSON.parse(stdout) as ActionResults["tab/list"];
     const own = tabs.filter(({ origin }) => origin !== "person");
     const found = own.find(({ active }) => active) ?? own.at(-1);
     if (!found) throw new Error("the session has no tab");
     return { tab_id: found.tab_id, target_id: found.target_id ?? "" };
   };
-  return { workspace, shell, site, session, cdp, tab };
+  return { workspace, site, session, cdp, tab };
 }
 
 /** What failed here is no reason for the next to fail. */
-async function startOver({ shell, session }: Scene): Promise<void> {
-  await shell.run(["dialog", "dismiss", "--session", session]);
-  await shell.run(["tab", "create", "--session", session]);
+async function startOver({ workspace, session }: Scene): Promise<void> {
+  await workspace.run(["dialog", "dismiss", "--session", session]);
+  await workspace.run(["tab", "create", "--session", session]);
 }
 
 /** How long the command itself took, ms. */
@@ -99,9 +97,9 @@ async function playOne(scene: Scene, situation: Situation): Promise<number> {
   await setUp?.(scene);
   const argv = await argvOf(scene, run);
   const startedAt = performance.now();
-  const result = await scene.shell.run(
+  const result = await scene.workspace.run(
     argv,
-    cancelAfterMs === undefined ? undefined : AbortSignal.timeout(cancelAfterMs),
+    cancelAfterMs === undefined ? {} : { signal: AbortSignal.timeout(cancelAfterMs) },
   );
   const ms = performance.now() - startedAt;
   judge(argv, result, situation);
@@ -119,13 +117,13 @@ async function playOne(scene: Scene, situation: Situation): Promise<number> {
 }
 
 /** A command that was cancelled keeps its slot until the extension has ended it. */
-async function untilIdle({ shell, session }: Scene): Promise<void> {
-  await shell.run(["debug", "wait", "--session", session]);
+async function untilIdle({ workspace, session }: Scene): Promise<void> {
+  await workspace.run(["debug", "wait", "--session", session]);
 }
 
 async function command(scene: Scene, words: Words, outcome: Outcome): Promise<CommandResult> {
   const argv = await argvOf(scene, words);
-  const result = await scene.shell.run(argv);
+  const result = await scene.workspace.run(argv);
   judge(argv, result, outcome);
   return result;
 }

@@ -316,7 +316,7 @@ async function startCrash(scene: Scene): Promise<void> {
 async function crash(scene: Scene): Promise<void> {
   await startCrash(scene);
   await until("the page has crashed", async () => {
-    const { stdout } = await scene.shell.run([
+    const { stdout } = await scene.workspace.run([
       "evaluate",
       "1",
       "--session",

@@ -33,6 +33,19 @@ describe("the flags", () => {
       expect.arrayContaining(["--headless=new", "--no-sandbox", "--remote-debugging-port=9222"]),
     );
   });
+
+  test("leave out the address bar's pages where there is no window, in the one list that counts", () => {
+    const lists = [true, false].map((headless) =>
+      chromeFlags({ defaults, headless, isRoot: false }).filter((flag) =>
+        flag.startsWith("--disable-features="),
+      ),
+    );
+
+    expect(lists).toEqual([
+      [expect.stringMatching(/Translate.*,WebUIOmniboxPopup,WebUIOmniboxAimPopup$/)],
+      [expect.not.stringContaining("WebUI")],
+    ]);
+  });
 });
 
 describe("finding a browser", () => {

@@ -2,7 +2,6 @@ import type { Exchange } from "../Exchange.js";
 import { escapeHtml, scriptValue } from "../page.js";
 import type { Routes } from "../startSite.js";
 import { casePage } from "./casePage.js";
-import { HOSTILE_STRINGS } from "./hostileStrings.js";
 import { ALL_HOSTILE_TEXT, ENCODABLE_HOSTILE_TEXT, HOSTILE_TEXT } from "./hostileText.js";
 
 /** Field names of `/fields`, one of them 10,000 characters long. */
@@ -23,7 +22,6 @@ export const textRoutes: Routes = {
   "GET /title": (exchange) => exchange.html(titlePage()),
   "GET /fields": (exchange) => exchange.html(fieldsPage()),
   "GET /headers": (exchange) => exchange.html(headersPage()),
-  "GET /strings": (exchange) => exchange.html(stringsPage()),
   "GET /urls": (exchange) => exchange.html(urlsPage()),
   "GET /huge-query": (exchange) => exchange.html(hugeQueryPage()),
   "GET /api/headers": hostileHeaders,
@@ -114,12 +112,12 @@ for (const url of urls) show((await fetch(url)).status + " " + url.slice(0, 200)
 }
 
 /** Each string in a URL, a header, a body and its answer, the console, a title and a field. */
-function stringsPage(): string {
+export function stringsPage(strings: readonly string[]): string {
   return casePage({
     title: "Hostile strings",
     about: "Every hostile string in every place that a page controls.",
     body: '<form id="form" onsubmit="return false"></form>',
-    run: `const strings = ${scriptValue(HOSTILE_STRINGS)};
+    run: `const strings = ${scriptValue(strings)};
 const form = document.getElementById("form");
 for (const text of strings.slice(0, 16)) {
   const input = document.createElement("input");
