@@ -304,7 +304,10 @@ describe("a tab of a person's own browser", () => {
         ...s,
       );
       const id = ["--tab-id", String(tab.tab_id), ...s];
-      await workspace.failure("wait-for-element", "h1", ...id); // it hangs by now
+      await until("it hangs", async () => {
+        const { code } = await workspace.run(["wait-for-element", "h1", ...id]);
+        return code !== 0;
+      });
 
       for (const verb of [["navigate", `${site.url}/plain`], ["reload"]]) {
         const failure = await workspace.failure(...verb, ...id);
