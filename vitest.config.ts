@@ -29,8 +29,8 @@ export default defineConfig({
           include: ["e2e/*.e2e.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 }, // after unit; vitest asks for it where maxWorkers differ
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 }, // after unit
         },
       },
     ],

@@ -19,6 +19,7 @@ const shared = {
   target: "node20",
   // Through the maps of `dist`, back to src/*.ts: c8 counts spawned processes by them.
   sourcemap: "linked",
+  sourcesContent: false, // a counted process copies the whole map into its counts
   legalComments: "none",
   logLevel: "warning",
   treeShaking: !isWhole,

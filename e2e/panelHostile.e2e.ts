@@ -71,8 +71,9 @@ describe("hostile strings in every field that a page controls", {
       ...s,
     );
 
-    await until("one ran", async () =>
-      (await workspace.text("evaluate", "String(window.bskPwned)", ...s)).includes("1"),
+    const isTaken = `window.bskPwned === 1 || !location.href.startsWith("${site.url}")`;
+    await until("one ran, or led the page away", async () =>
+      (await workspace.text("evaluate", isTaken, ...s)).includes("true"),
     );
   });
 

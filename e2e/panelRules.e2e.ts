@@ -78,6 +78,7 @@ describe("rules and replays that a person makes on the evidence page", () => {
     await page.type("Body", '{"name":"Bob"}');
     await page.click(".editor button", "Send");
     await until("the server has it", () => saves().length === 2);
+    await page.wait("!document.querySelector('.editor')");
 
     expect(saves().at(-1)).toBe('{"name":"Bob"}');
     expect((await posts()).at(-1)).toMatchObject({ replay_from: `${runId}:${post}` });

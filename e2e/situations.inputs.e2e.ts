@@ -2,4 +2,4 @@ import { HOSTILE } from "./situations/hostile.js";
 import { INPUTS } from "./situations/inputs.js";
 import { play } from "./situations/play.js";
 
-play("inputs", [...INPUTS, ...HOSTILE], 34);
+play("inputs", [...INPUTS, ...HOSTILE], 16);

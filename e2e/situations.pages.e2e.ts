@@ -3,4 +3,4 @@ import { NAVIGATION } from "./situations/navigation.js";
 import { play } from "./situations/play.js";
 import { TROUBLE } from "./situations/trouble.js";
 
-play("pages", [...DIALOGS, ...NAVIGATION, ...TROUBLE], 40);
+play("pages", [...DIALOGS, ...NAVIGATION, ...TROUBLE], 24);

@@ -10,7 +10,7 @@ describe("the walk by hand", () => {
   let shop: Awaited<ReturnType<typeof startShop>>;
 
   beforeAll(async () => {
-    workspace = await Workspace.create({ isCounted: true });
+    workspace = await Workspace.create();
     shop = await startShop();
     await workspace.text("browser", "start", "--headless");
   });
