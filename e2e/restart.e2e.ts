@@ -62,24 +62,33 @@ describe("a run whose browser was killed", () => {
       () => shop.close(),
     );
     const port = await freePort();
-    const start = ["browser", "start", "--headless", "--keep-profile", "--cdp-port", String(port)];
+    const start = ["browser", "start", "--headless", "--cdp-port", String(port)];
     const { browser } = await workspace.json<ActionResults["browser/start"]>(...start);
     const s = ["--session", (await workspace.text("session", "start")).trim()];
     const { run } = await workspace.json<ActionResults["debug/start"]>("debug", "start", ...s);
     await workspace.text("navigate", `${shop.url}/profile`, ...s);
+    const before = await workspace.json<ActionResults["debug/requests"]>("debug", "requests", ...s);
+    await until("all of it is on disk", async () => {
+      const { runs } = await workspace.json<ActionResults["debug/status"]>("debug", "status", ...s);
+      return (runs[0]?.durable_sequence ?? 0) >= before.next_since;
+    });
 
     process.kill(browser.pid ?? 0, "SIGKILL");
     await until("the browser is gone", async () => {
       const { browsers } = await workspace.json<ActionResults["browser/list"]>("browser", "list");
       return (browsers.length === 0 && !isAlive(browser.pid ?? 0)) || undefined;
     });
-    await workspace.text(...start);
+    const { warnings } = await workspace.json<ActionResults["browser/start"]>(...start);
+    expect(warnings.join(" ")).toContain("took up its profile");
 
     const cdp = await CdpClient.connect(port);
     closing.unshift(() => cdp.close());
     const page = await ExtensionPage.open(cdp, `panel.html?run=${run.id}`);
     await page.reads("Interrupted: the browser restarted");
     expect(await page.text()).not.toContain("Recording");
+    await page.goTo(`panel.html?run=${run.id}&tab=requests`);
+    await page.reads(`${before.total} requests`);
+    await page.reads("/profile");
   });
 });
 
