@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createPlugins } from "@bsk/plugins";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Plugin } from "../../core/dist/index.js";
 import { run } from "../dist/index.js";
@@ -65,6 +66,27 @@ describe("a JSON parameter", () => {
 
     expect(await run(words("--rule-file", "rule.json"), made, [acting])).toBe(0);
     expect(made.calls[0]?.params).toMatchObject({ params: { rule: { times: 2 } } });
+  });
+
+  it.each([
+    ["rule_add", "rule"],
+    ["replay", "replay"],
+  ])("of %s may have 80 KiB, inline and in a file, and not a byte more", async (name, flag) => {
+    const document = (bytes: number): string =>
+      `{"a":"${"é".repeat(40_954)}${"x".repeat(bytes - 81_916)}"}`;
+    const sent = async (text: string): Promise<unknown[]> => {
+      const made = host();
+      writeFileSync(join(cwd, "large.json"), text);
+      const about = ["debug", name, ...(name === "replay" ? ["n7"] : []), "--session", "abcd"];
+      await run([...about, `--${flag}`, text], made, createPlugins());
+      await run([...about, `--${flag}-file`, "large.json"], made, createPlugins());
+      return made.calls.map(({ params }) => (params.params as { [flag: string]: unknown })[flag]);
+    };
+    const whole = document(81_920);
+
+    expect(Buffer.byteLength(whole)).toBe(81_920);
+    expect(await sent(whole)).toEqual([JSON.parse(whole), JSON.parse(whole)]);
+    expect(await sent(document(81_921))).toEqual([]);
   });
 
   it.each([

@@ -119,6 +119,18 @@ describe("one operation", () => {
     expect(evidence.gaps).toContain("payload_partial");
   });
 
+  test("takes the later value from the first load that shows the field", async () => {
+    const later = [
+      page(5, 3000, [field("other", { key: "k|name:other", name: "other" })], { cause: "load" }),
+      page(6, 4000, [field("first")], { cause: "load" }),
+      page(7, 5000, [field("second")], { cause: "load" }),
+    ];
+
+    const { evidence } = await read(saving({ later }));
+
+    expect(evidence.fields[0]?.later).toMatchObject({ value: "first", source: id("g6") });
+  });
+
   test("without a later load shows what its own observations saw last", async () => {
     const parts = saving({ later: [page(5, 1900, [field("Ada Lovelace")], { cause: "change" })] });
     const [fill, click] = parts.operations;

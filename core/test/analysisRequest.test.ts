@@ -1,4 +1,4 @@
-import { type Recording, validateResult } from "@bsk/schema";
+import { type Recording, type RequestRecord, validateResult } from "@bsk/schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readRequest } from "../dist/analysis/index.js";
@@ -125,18 +125,31 @@ describe("one request", () => {
     expect(behind.request.response_body).not.toHaveProperty("next_offset");
   });
 
-  test("a body without text keeps its state and reason", async () => {
-    const omitted = requestRecord(1, {
-      response_body: { state: "omitted", reason: "body_limit", bytes: 9 },
-    });
+  test.each<RequestRecord["response_body"]>([
+    { state: "pending" },
+    { state: "empty" },
+    { state: "truncated", reason: "body_limit" },
+    { state: "unavailable", reason: "not_read" },
+    { state: "omitted", reason: "body_limit", bytes: 9 },
+    { state: "evicted", reason: "browser_buffer_evicted" },
+  ])("a body without text keeps its state and reason: %j", async (body) => {
+    const reader = readerWith([requestRecord(1, { response_body: body })]);
 
-    const { request } = await readRequest(readerWith([omitted]), {
-      session,
-      id: "n1",
-      part: "response",
-    });
+    const answer = await readRequest(reader, { session, id: "n1", part: "response" });
 
-    expect(request.response_body).toEqual({ state: "omitted", reason: "body_limit", bytes: 9 });
+    expect(answer.request.response_body).toEqual(body);
+    expect(validateResult["debug/request"](answer)).toBe(true);
+  });
+
+  test.each<RequestRecord["response_body"]>([
+    { state: "available", text: "kept", chars: 4 },
+    { state: "truncated", reason: "stream", text: "kept", chars: 4 },
+  ])("a body with text has it beside its state and reason: %j", async (body) => {
+    const reader = readerWith([requestRecord(1, { response_body: body })]);
+
+    const { request } = await readRequest(reader, { session, id: "n1", part: "response" });
+
+    expect(request.response_body).toEqual({ ...body, offset: 0 });
   });
 
   test("a text that storage lost is unavailable, not empty", async () => {

@@ -109,6 +109,24 @@ describe("the list of requests", () => {
     ]);
   });
 
+  test.each([
+    [undefined, ["n1", "n2", "n3"]],
+    ["all", ["n1", "n2", "n3"]],
+    ["business", ["n1"]],
+    ["resource", ["n2"]],
+    ["extension", ["n3"]],
+  ] as const)("gives of the kinds those that are asked for: %s", async (kind, ids) => {
+    const reader = readerWith([
+      requestRecord(1, { resource_type: "Fetch" }),
+      requestRecord(2, { resource_type: "Image", mime_type: "image/png" }),
+      requestRecord(3, { url: "chrome-extension://abc/x.js" }),
+    ]);
+
+    const result = await listRequests(reader, { session, ...(kind ? { kind } : {}) });
+
+    expect(shortIds(result.requests)).toEqual(ids);
+  });
+
   test("never carries a body's text, headers or timing", async () => {
     const request = jsonRequest("SECRET", {
       request_headers: { a: "b" },

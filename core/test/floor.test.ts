@@ -65,17 +65,38 @@ function faultOf(proof: string, read: Clone["read"]): string | undefined {
   const [, pending] = /^pending: (\S+)(?: › .+)?$/.exec(proof) ?? [];
   if (pending !== undefined)
     return read(pending) === undefined ? undefined : `${pending} is there: take "pending: " away`;
-  const [file = "", name = ""] = proof.split(" › ");
+  const [file = "", name = "", ...cases] = proof.split(" › ");
   const source = read(file);
   if (source === undefined) return `no file ${file}`;
   if (/\.(?:skip|todo|fails)\b/.test(source)) return `${file} leaves tests out`;
-  return name !== "" && namesIn(source).includes(name) ? undefined : `no test ${proof}`;
+  const named = namesIn(source).filter((each) => name !== "" && each.includes(name));
+  if (named.length === 0) return `no test ${proof}`;
+  // A test of a table stays green when a case of it goes: its row names the case.
+  if (cases.length === 0 && named.every((each) => /%[dfijos]|\$(?!\{)\w/.test(each)))
+    return `names no case of ${proof}`;
+  const gone = cases.find((each) => each === "" || !folded(source).includes(folded(each)));
+  return gone === undefined ? undefined : `no case ${gone} in ${file}`;
 }
 
-/** The names of a file's tests and groups of them; a comment, a value or a row of a table of `each` is none. */
-function namesIn(source: string): string {
-  const named = /(?:\b(?:test|it|describe)|\))\(\s*("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)\s*,/g;
-  return [...source.matchAll(named)].map(([, name]) => name).join("\n");
+/** The names of a file's tests and of groups that hold one; a comment, a value or a row of a table is none. */
+function namesIn(source: string): string[] {
+  const called = /(?:\b(test|it|describe)|\))\(\s*("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)\s*,/g;
+  return [...source.matchAll(called)].flatMap(({ 1: word, 2: name = "", index }) =>
+    word === "describe" && !/\b(?:test|it)\b[.(]/.test(blockAt(source, index)) ? [] : [name],
+  );
+}
+
+/** From the beginning of a call to the line that ends it, as the formatter indents them. */
+function blockAt(source: string, index: number): string {
+  const line = source.lastIndexOf("\n", index) + 1;
+  const indent = /^ */.exec(source.slice(line))?.[0] ?? "";
+  const end = source.indexOf(`\n${indent}}`, index);
+  return source.slice(index, end === -1 ? undefined : end);
+}
+
+/** Line breaks are the formatter's. */
+function folded(text: string): string {
+  return text.replace(/\s+/g, " ");
 }
 
 describe("docs/floor.md", () => {
@@ -99,6 +120,10 @@ describe("the check of it", () => {
     ["a.test.ts", 'test("keeps it", () => hold("nothing")); // loses it\n'],
     ["each.test.ts", 'test.each([["a row"]])("%s is kept", () => {});\n'],
     ["sample.test.ts", `test(\`${name}: keeps it\`, () => {});\n`],
+    [
+      "group.test.ts",
+      'describe("holds", () => {\n  test("a", () => {});\n});\ndescribe("empty", () => {\n});\n',
+    ],
     ["left.test.ts", 'test("keeps it", () => {});\ntest.skip("holds it", () => {});\n'],
     ["sample/case.json", "{}"],
   ]);
@@ -114,6 +139,16 @@ describe("the check of it", () => {
     ],
     ["a text that is no name", "- **1.** Keeps it. `a.test.ts › nothing`", "1 no test"],
     ["a row of a table", "- **1.** Keeps it. `each.test.ts › a row`", "1 no test"],
+    ["a table without a case", "- **1.** It. `each.test.ts › %s is kept`", "1 names no case"],
+    ["a part of its name alone", "- **1.** It. `each.test.ts › is kept`", "1 names no case"],
+    ["a case that is gone", "- **1.** It. `each.test.ts › is kept › another`", "1 no case another"],
+    [
+      "one case that is gone beside one that is there",
+      "- **1.** It. `each.test.ts › is kept › a row › another`",
+      "1 no case another",
+    ],
+    ["an empty case", "- **1.** It. `each.test.ts › is kept › `", "1 no case"],
+    ["a group without a test", "- **1.** It. `group.test.ts › empty`", "1 no test"],
     [
       "a file with skipped tests",
       "- **1.** It. `left.test.ts › keeps it`",
@@ -159,11 +194,12 @@ describe("the check of it", () => {
   test("takes what is right", () => {
     const rows = [
       "`a.test.ts › keeps it`",
-      "`each.test.ts › is kept`",
+      "`each.test.ts › is kept › a row`",
       `\`sample.test.ts › ${name}: keeps\` \`sample/case.json\``,
       "`pending: b.test.ts › keeps it`",
       "`issue 5`",
       "`pending: b.test.ts`",
+      "`group.test.ts › holds`",
     ];
 
     expect(

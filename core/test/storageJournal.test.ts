@@ -1,4 +1,6 @@
+import { validateRecording } from "@bsk/schema";
 import { describe, expect, test } from "vitest";
+import { exportRun } from "../dist/analysis/index.js";
 import { MemoryStore } from "../dist/storage/index.js";
 import { RUN_ID, requestRecord, START } from "../dist/testing/index.js";
 import { bodyOf, collect, flag, GatedStore, open, signal, storedIds } from "./storage/openLog.js";
@@ -102,6 +104,24 @@ describe("a write that fails", () => {
     await log.flush();
     expect(log.durableSequence).toBe(0);
     expect((await log.reader(signal).run()).storage_error).toBeUndefined();
+  });
+
+  test("does not keep the run from being exported, with its texts and what failed", async () => {
+    const { log, core } = open({ store: new MemoryStore({ failWrite: () => true }) });
+    const body = { state: "available", chars: 4 } as const;
+    log.put(requestRecord(1, { response_body: body }), [bodyOf(1, "text")]);
+    await log.flush();
+
+    const document = await exportRun(log.reader(signal), core, START);
+
+    expect(document.requests).toMatchObject([{ response_body: { ...body, text: "text" } }]);
+    expect(document.run).toMatchObject({
+      storage_error: "The store refused a write.",
+      coverage: expect.arrayContaining([
+        expect.objectContaining({ flag: "evidence_write_failed", count: 1 }),
+      ]),
+    });
+    expect(validateRecording(document), JSON.stringify(validateRecording.errors)).toBe(true);
   });
 
   test("is made good by the next version of the record, its text with it", async () => {

@@ -1,5 +1,6 @@
 import { Core, KnownSecrets, MemoryStore } from "@bsk/core";
 import { ManualClock, MemoryState } from "@bsk/core/testing";
+import { createPlugins } from "@bsk/plugins";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Captures, type RunOwner } from "../dist/tsc/capture/Captures.js";
 import { CaptureTab as Tab } from "./fake/CaptureTab.js";
@@ -17,7 +18,7 @@ beforeEach(() => {
   released = [];
   acquire = async (tabId) => new Tab(tabId, clock);
   captures = new Captures<Tab>({
-    core: new Core([], { now: () => clock.now() }),
+    core: new Core(createPlugins(), { now: () => clock.now() }),
     store,
     volatile: new MemoryState(),
     clock,
@@ -125,4 +126,35 @@ describe("the record of a capture", () => {
     ]);
     expect(await store.records(run.id, "page")).toHaveLength(1);
   });
+});
+
+it("a request that waits for its mock is aborted before its tab is returned", async () => {
+  const tab = new Tab(1, clock);
+  acquire = async () => tab;
+  const abcd = owner("abcd");
+  await start(abcd, 1);
+  const url = "http://app.test/api";
+  const rule = { match: { url }, effect: { type: "mock", status: 200, body: "", delay_ms: 5000 } };
+  const params = { session: "abcd", name: "rule_add", params: { rule } };
+  await captures.act(abcd, params, { signal, mayAct: () => true });
+  tab.dispatch("Fetch.requestPaused", {
+    requestId: "i1",
+    networkId: "1.1",
+    resourceType: "Fetch",
+    frameId: "F1",
+    request: { url, method: "GET", headers: {} },
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  const sent = () => tab.sent.filter(({ method }) => /^Fetch\.(?!enable)/.test(method));
+  expect(sent()).toEqual([]);
+  expect(released).toEqual([]);
+
+  await captures.stopTab(1, "tab_released");
+
+  expect(sent()).toMatchObject([
+    { method: "Fetch.failRequest", params: { requestId: "i1", errorReason: "Aborted" } },
+    { method: "Fetch.disable" },
+  ]);
+  clock.advance(10_000);
+  expect(tab.count("Fetch.fulfillRequest")).toBe(0);
 });

@@ -96,6 +96,23 @@ describe("a read of a running capture", () => {
   });
 });
 
+it("acting on another session's capture is refused as if it were not there, and sends nothing", async () => {
+  const [{ runId } = { runId: "" }] = abcd.runs;
+  const before = tab.sent.length;
+  const rule = { match: { url: "http://app.test/api" }, effect: { type: "block" } };
+  const act = (by: RunOwner) =>
+    captures.act(
+      by,
+      { session: by.id, name: "rule_add", run_id: runId, params: { rule } },
+      { signal, mayAct: () => true },
+    );
+
+  await expect(act({ id: "efgh", runs: [] })).rejects.toMatchObject({ code: "run_not_found" });
+  expect(tab.sent).toHaveLength(before);
+  await expect(act(abcd)).resolves.toMatchObject({ run: { id: runId } });
+  expect(tab.sent.map(({ method }) => method)).toContain("Fetch.enable");
+});
+
 describe("an export that is half read", () => {
   const next = (by: RunOwner, id: string) =>
     captures.read("export/next", by, { session: by.id, export_id: id, part: 0 }, signal);

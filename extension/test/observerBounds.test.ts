@@ -17,17 +17,38 @@ const PAGES = new Map([
 ]);
 
 it("the bounds of what is read and measured are these", () => {
-  expect(BOUNDS).toMatchObject({
+  expect(BOUNDS).toEqual({
+    targetChars: 120,
     keyChars: 256,
+    labelChars: 120,
+    attributeChars: 120,
     valueChars: 256,
+    urlChars: 8192,
+    titleChars: 200,
     textChars: 6000,
+    nodeChars: 24_000,
     controls: 80,
     fields: 16,
+    elements: 20_000,
     inputRestMs: 350,
     changeRestMs: 700,
+    idleMs: 500,
     longTasks: 50,
+    animationFrames: 10,
+    scripts: 3,
+    shiftSources: 5,
     visibilityChanges: 64,
+    viewportChanges: 8,
+    culpritChars: 40,
+    selectorChars: 120,
+    functionChars: 60,
+    invokerChars: 100,
+    scriptUrlChars: 200,
+    lcpUrlChars: 2048,
     visitRestMs: 500,
+    inputSettlesMs: 1100,
+    leavingMs: 30_000,
+    agentMs: 310_000,
   });
 });
 

@@ -16,6 +16,11 @@ const PAGES = new Map<string, Page>([
     <label>Note <textarea name=note>dear</textarea></label><div id=plain contenteditable>typed</div>`,
   ],
   ["/node", LONG],
+  ["/within", `<pre>${" ".repeat(23_996)}seen</pre>`],
+  ["/beyond", `<pre>${" ".repeat(23_995)}seen unseen</pre>`],
+  // The body is the first element.
+  ["/elements", `${"<i></i>".repeat(19_998)}<b>last</b>`],
+  ["/more", `<b>first</b>${"<i></i>".repeat(19_998)}<b>unseen</b>`],
   ["/spread", `<p>${"<b>a</b> ".repeat(3002)}</p>`],
   [
     "/values",
@@ -76,6 +81,18 @@ describe("a reading of the page", () => {
         text: all.slice(0, 6001),
         text_truncated: true,
       });
+    },
+  );
+
+  it.each([
+    ["/within", "seen", false],
+    ["/beyond", "seen", true],
+    ["/elements", "last", false],
+    ["/more", "first", true],
+  ])(
+    "is of 24,000 characters of a text node and of 20,000 elements, and says what is more: %s",
+    async (path, text, isMore) => {
+      expect(await snapshotOf(path)).toMatchObject({ text, text_truncated: isMore });
     },
   );
 

@@ -109,6 +109,17 @@ describe("a run", () => {
     expect(notes[0]?.text).toBe("Evidence could not be written. (2 times)");
   });
 
+  it.each([
+    ["evidence_storage_limit", "Requests were dropped: the run's storage was full. (2 times)"],
+    ["evidence_write_backlog", "Evidence was dropped: writing did not keep up. (2 times)"],
+    ["evidence_write_failed", "Evidence could not be written. (2 times)"],
+    ["evidence_read_failed", "Evidence could not be read back. (2 times)"],
+  ] as const)("tells as its own gap: %s", (flag, text) => {
+    const coverage = [{ flag, count: 2 }];
+
+    expect(coverageNotes({ ...run, coverage })).toEqual([{ text, isGap: true }]);
+  });
+
   it("has a sentence for each flag that a run can have", () => {
     const file = new URL("../../schema/records/coverage.json", import.meta.url);
     const { properties } = JSON.parse(readFileSync(file, "utf8")) as {

@@ -11,6 +11,10 @@ interface Dated {
 /**
  * Chains by CDP request id: those on their way, those that ended a moment ago and may still get ExtraInfo, and
  * ExtraInfo that came before its request. All three are bounded.
+ *
+ * The id alone is the key, whichever session says it. A document's is said by two, its old process's and its new
+ * one's; any other begins with the number of its process, over whose frames it counts on. So the same id from two
+ * sessions is one request, or the later is of a process that has the number of one that is gone.
  */
 export class ChainTable {
   readonly #chains = new Map<string, RequestChain>();

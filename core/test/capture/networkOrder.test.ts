@@ -225,6 +225,45 @@ describe("trap 5: request ids come again", () => {
   });
 });
 
+describe("trap 5: frames in other processes", () => {
+  test("of one process count on, those of another have its own number: none is another's", () => {
+    const { say, records } = openNetwork();
+    const sent = [
+      ["59.3", "S1"],
+      ["59.9", "S2"],
+      ["22.3", "S3"],
+    ] as const;
+    for (const [id, child] of sent) say("requestWillBeSent", willBeSent(id), child);
+    expect(records().map(({ state }) => state)).toEqual(["pending", "pending", "pending"]);
+    for (const [at, [id, child]] of sent.entries()) {
+      say("responseReceived", received(id, { status: 200 + at }), child);
+      say("loadingFinished", finished(id), child);
+    }
+    expect(records().map(({ url, state, status }) => [url, state, status])).toEqual([
+      ["http://app.test/59.3", "complete", 200],
+      ["http://app.test/59.9", "complete", 201],
+      ["http://app.test/22.3", "complete", 202],
+    ]);
+  });
+
+  test("an id of two sessions is two requests where it began twice, and the gone one says so", () => {
+    const { say, records } = openNetwork();
+    say("requestWillBeSent", willBeSent("7.1", { url: "http://a.test/" }), "S1");
+    say("requestWillBeSent", willBeSent("7.1", { url: "http://b.test/", timestamp: 20 }), "S2");
+    say("responseReceived", received("7.1"), "S2");
+    say("loadingFinished", finished("7.1", 21), "S2");
+    expect(records()).toMatchObject([
+      {
+        url: "http://a.test/",
+        state: "interrupted",
+        response_body: { state: "unavailable", reason: "frame_detached" },
+      },
+      { url: "http://b.test/", state: "complete", status: 200 },
+    ]);
+    expect(records()[0]).not.toHaveProperty("status");
+  });
+});
+
 describe("trap 6: a document's events are split over two sessions", () => {
   test.each([
     [undefined, "child"],

@@ -103,6 +103,21 @@ describe("aggregate", () => {
     expect((await aggregate(requests)).aggregates).toHaveLength(30);
   });
 
+  test("pages of a running capture may shift; begun again, they hold each group", async () => {
+    const before = Array.from({ length: 25 }, (_, index) => requestRecord(index + 1));
+    const { aggregates: known } = await aggregate(before, { limit: 100 });
+    const url = known[24]?.endpoint ?? "";
+    const grown = [...before, requestRecord(26, { url }), requestRecord(27, { url })];
+
+    const { aggregates: shifted } = await aggregate(grown, { offset: 20, limit: 20 });
+    const { aggregates: again } = await aggregate(grown, { limit: 100 });
+
+    expect(shifted[0]?.endpoint).toBe(known[19]?.endpoint); // it was on the first page too
+    expect(shifted.map(({ endpoint }) => endpoint)).not.toContain(url);
+    expect(again[0]).toMatchObject({ endpoint: url, count: 3 });
+    expect(again).toHaveLength(25);
+  });
+
   test("sums equal the requests that went in", async () => {
     const request = fc.record({
       path: fc.constantFrom("/a", "/b", "/a?x=1", "/c/1", "/__proto__"),

@@ -30,11 +30,12 @@ export interface Source {
 export function buildRequest(source: Source, draft: ReplayDraft): ReplayRequest {
   const { request, session } = source;
   const id = shortId(request.id);
-  const { intervention, integrity } = request;
+  const { intervention } = request;
+  const integrity = marksOf(request);
   if (intervention && intervention.state !== "applied") {
     throw errors.replaySourceControlled(id, intervention.state, session);
   }
-  if (integrity.metadata !== "complete" || integrity.start === "incomplete") {
+  if (integrity.metadata === "truncated" || integrity.start === "incomplete") {
     throw errors.replaySourceIncomplete(id, session);
   }
   const url = urlOf(source, draft);
@@ -48,9 +49,14 @@ export function buildRequest(source: Source, draft: ReplayDraft): ReplayRequest 
   return { url, origin, method, headers, ...(body === undefined ? {} : { body }) };
 }
 
+/** What is known of how whole it is: a record of an older version may say nothing of it. */
+function marksOf(request: RequestRecord): Partial<RequestRecord["integrity"]> {
+  return request.integrity ?? {};
+}
+
 function urlOf({ request, session }: Source, { url }: ReplayDraft): string {
   const id = shortId(request.id);
-  const state = request.integrity.url;
+  const { url: state = "unverified" } = marksOf(request);
   if (url === undefined && state !== "complete")
     throw errors.replayUrlIncomplete(id, state, session);
   const source = originOf(request.url);
