@@ -2,7 +2,7 @@
 // The last line is `N passed, N failed`.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build, checkNode, findBrowser, install, root } from "./prepare.mjs";
 
@@ -55,6 +55,7 @@ count("types of the tests", run([bin("typescript/bin/tsc"), "-p", "tsconfig.test
 count("format and lint", run([bin("@biomejs/biome/bin/biome"), "check", "."]));
 
 const report = join(root, "coverage", "vitest.json");
+rmSync(report, { force: true }); // one of an earlier run would be counted if this one dies
 const testsOk = run([
   bin("c8/bin/c8.js"),
   "--config",

@@ -141,7 +141,8 @@ function whyMissing(
 
 /** What makes a value less than the whole truth, for good. */
 function whyPartial(definition: Definition, seen: Seen): MetricReason[] {
-  const { visit, ending } = seen;
+  const { visit } = seen;
+  const ending = endingOf(seen);
   const hasEnd = definition.valueOf(visit) !== undefined || isOver(seen);
   const isSettled = definition.isFinal(seen) && hasEnd;
   const cut: MetricReason[] = ending !== undefined && !isSettled ? [ENDED[ending]] : [];
@@ -170,13 +171,15 @@ function pendingInput({ name }: Definition, { visit }: Seen): MetricReason[] {
   return name === "inp_ms" && isInputPending(visit) ? ["input_pending"] : [];
 }
 
-/** The latest input may have cost more than is known. */
+/** The latest input may have cost more than is known; a page that is hidden has told what it knew. */
 function isInputPending({
   input_ms: input,
   read_ms: read,
   is_final: isFinal,
+  values,
 }: ObservedVisit): boolean {
-  return !isFinal && input !== undefined && read - input < INPUT_SETTLES_MS;
+  if (input === undefined || (isFinal && values.inp_ms !== undefined)) return false;
+  return read - input < INPUT_SETTLES_MS;
 }
 
 /** The page's own end, or the last that can be heard of a page that is left. */
@@ -188,9 +191,14 @@ function isInpKnown(seen: Seen): boolean {
   return isOver(seen) && !isInputPending(seen.visit);
 }
 
+/** Of a visit that came to its own end, that it was left. */
+function endingOf({ visit, ending }: Seen): Ending | undefined {
+  return ending ?? (visit.is_final ? "left" : undefined);
+}
+
 /** What ended the visit before all of it was known. Undefined: nothing did. */
 export function cutBy(seen: Seen): Ending | undefined {
-  return isInpKnown(seen) ? undefined : seen.ending;
+  return isInpKnown(seen) ? undefined : endingOf(seen);
 }
 
 /** Ended by hiding, or by an input that is long enough ago for what was painted before it to be told. */

@@ -160,6 +160,23 @@ describe("the visits of a capture", () => {
     expect((await visits())[0]).toMatchObject({ state: "completed", coverage: [] });
   });
 
+  test("that end right after an input say so where nothing is known of it, and only there", async () => {
+    const { inp_ms, ...values } = open.visit.values;
+    const ended = { is_final: true, read_ms: 8000, input_ms: 7900 };
+    const { hear, visits } = await start();
+    hear(reading(0, { ...ended, values }));
+    hear(reading(9000, { ...ended, values: { ...values, inp_ms: { value: 24 } } }));
+    hear(reading(18_000, { ...ended, values, input_ms: 6000 }));
+
+    const [unknown, known, quick] = await visits();
+    expect(unknown).toMatchObject({ state: "completed", coverage: ["leaving_not_seen"] });
+    expect(unknown?.metrics.inp_ms?.reasons).toContain("leaving_not_seen");
+    expect(known?.coverage).toEqual([]);
+    expect(known?.metrics.inp_ms).toMatchObject({ value: 24, state: "available" });
+    expect(quick?.coverage).toEqual([]);
+    expect(quick?.metrics.inp_ms).toEqual({ state: "unavailable", reasons: ["not_observed"] });
+  });
+
   test("that are first heard of when the next one has begun are known to be cut", async () => {
     const { hear, visits } = await start();
     hear(reading(9000));
