@@ -302,7 +302,7 @@ describe("what a person does", () => {
 describe("the page", () => {
   it("is said to have changed once for many changes", async () => {
     await tab.value(`for (let i = 0; i < 50; i++) ${byId("late")}.textContent = i`);
-    await vi.waitFor(() => expect(spoken()).toHaveLength(1), { timeout: 3000 });
+    await vi.waitFor(() => expect(spoken()).toHaveLength(1), { timeout: 15_000 });
 
     expect(spoken()).toMatchObject([{ v: 1, type: "page_changed" }]);
   });
@@ -321,7 +321,7 @@ describe("the page", () => {
     expect(spoken()).toEqual([]);
 
     await tab.value(`${byId("late")}.textContent = 'the page itself'`);
-    await vi.waitFor(() => expect(spoken()).toHaveLength(1), { timeout: 3000 });
+    await vi.waitFor(() => expect(spoken()).toHaveLength(1), { timeout: 15_000 });
   });
 
   it("that comes back from the back/forward cache is loaded, and observed as before", async () => {
@@ -359,7 +359,7 @@ describe("visits", () => {
     payloads = [];
     await tab.send("Page.navigate", { url: `${pages.origin}/` });
 
-    await vi.waitFor(() => expect(visits().at(-1)?.values.cls?.value).toBe(0), { timeout: 8000 });
+    await vi.waitFor(() => expect(visits().at(-1)?.values.cls?.value).toBe(0), { timeout: 15_000 });
     const [first, ...later] = visits();
     expect(first).toMatchObject({ number: 1, navigation: "navigate", is_early: true });
     expect(first?.values).not.toHaveProperty("lcp_ms");
@@ -380,7 +380,7 @@ describe("visits", () => {
           target: "div#menu",
           interaction: "pointer",
         }),
-      { timeout: 8000 },
+      { timeout: 15_000 },
     );
     expect(visits().at(-1)?.lcp_closed_ms).toBeGreaterThan(0);
   });
@@ -388,7 +388,7 @@ describe("visits", () => {
   it("tell of a viewport that gets lower while the page begins", async () => {
     payloads = [];
     await tab.send("Page.navigate", { url: `${pages.origin}/` });
-    await vi.waitFor(() => expect(visits().length).toBeGreaterThan(0), { timeout: 8000 });
+    await vi.waitFor(() => expect(visits().length).toBeGreaterThan(0), { timeout: 15_000 });
     const height = Number(await tab.value("innerHeight"));
     const width = Number(await tab.value("innerWidth"));
     const size = { width, height: height - 56, deviceScaleFactor: 1, mobile: false };
@@ -399,7 +399,7 @@ describe("visits", () => {
         expect(visits().at(-1)?.viewport_changes).toContainEqual(
           expect.objectContaining({ width, height: height - 56 }),
         ),
-      { timeout: 8000 },
+      { timeout: 15_000 },
     );
     expect(visits().at(-1)?.viewport).toEqual({ width, height: height - 56 });
     await tab.send("Emulation.clearDeviceMetricsOverride");
@@ -412,7 +412,7 @@ describe("visits", () => {
 
     payloads = [];
     await tab.send("Page.navigate", { url: "about:blank" });
-    await vi.waitFor(async () => expect(await asked()).toEqual([]), { timeout: 8000 });
+    await vi.waitFor(async () => expect(await asked()).toEqual([]), { timeout: 15_000 });
     expect(visits()).toEqual([]);
   });
 
