@@ -171,15 +171,13 @@ function pendingInput({ name }: Definition, { visit }: Seen): MetricReason[] {
   return name === "inp_ms" && isInputPending(visit) ? ["input_pending"] : [];
 }
 
-/** The latest input may have cost more than is known; a page that is hidden has told what it knew. */
+/** The latest input may have cost more than is known. */
 function isInputPending({
   input_ms: input,
   read_ms: read,
   is_final: isFinal,
-  values,
 }: ObservedVisit): boolean {
-  if (input === undefined || (isFinal && values.inp_ms !== undefined)) return false;
-  return read - input < INPUT_SETTLES_MS;
+  return !isFinal && input !== undefined && read - input < INPUT_SETTLES_MS;
 }
 
 /** The page's own end, or the last that can be heard of a page that is left. */
@@ -188,7 +186,13 @@ function isOver({ visit, ending }: Seen): boolean {
 }
 
 function isInpKnown(seen: Seen): boolean {
-  return isOver(seen) && !isInputPending(seen.visit);
+  return isOver(seen) && !isInputPending(seen.visit) && !isInputUntold(seen.visit);
+}
+
+/** Of a document's first interaction web-vitals tells however short it was; a machine that is slow may be left before. */
+function isInputUntold({ navigation, input_ms: input, values }: ObservedVisit): boolean {
+  const isFirst = navigation !== "soft-navigation" && navigation !== "back-forward-cache";
+  return isFirst && input !== undefined && values.inp_ms === undefined;
 }
 
 /** Of a visit that came to its own end, that it was left. */

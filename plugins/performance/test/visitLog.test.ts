@@ -160,13 +160,13 @@ describe("the visits of a capture", () => {
     expect((await visits())[0]).toMatchObject({ state: "completed", coverage: [] });
   });
 
-  test("that end right after an input say so where nothing is known of it, and only there", async () => {
+  test("that end after an input of which nothing is known say so, but for those too quick to be told", async () => {
     const { inp_ms, ...values } = open.visit.values;
     const ended = { is_final: true, read_ms: 8000, input_ms: 7900 };
     const { hear, visits } = await start();
     hear(reading(0, { ...ended, values }));
     hear(reading(9000, { ...ended, values: { ...values, inp_ms: { value: 24 } } }));
-    hear(reading(18_000, { ...ended, values, input_ms: 6000 }));
+    hear(reading(18_000, { ...ended, values, navigation: "soft-navigation" }));
 
     const [unknown, known, quick] = await visits();
     expect(unknown).toMatchObject({ state: "completed", coverage: ["leaving_not_seen"] });
