@@ -9,11 +9,14 @@ import { hasDisplay } from "./display.js";
 
 /** What a daemon would find again: browsers that it launched and that run, and those that a person paired. */
 export async function knownBrowsers(home: string): Promise<readonly BrowserInfo[]> {
-  const paired = readPaired(new PrivateFile(join(home, "browsers.json")).read());
   const running = await runningNames(home);
-  return paired
+  return pairedIn(home)
     .filter(({ kind, name }) => kind === "user" || running.includes(name))
     .map(({ instance_id: id, name, kind }) => ({ id, name, kind, state: "not_connected" }));
+}
+
+function pairedIn(home: string): ReturnType<typeof readPaired> {
+  return readPaired(new PrivateFile(join(home, "browsers.json")).read());
 }
 
 /** Also of a browser whose pairing is lost: its folder knows it. */
@@ -27,8 +30,10 @@ async function runningNames(home: string): Promise<readonly string[]> {
 
 /** The first command where no daemon runs: whatever finds a known browser again, else what launches one. */
 export async function firstCommand({ env, home }: Pick<Host, "env" | "home">): Promise<string> {
-  const isKnown = (await runningNames(home)).length > 0 || (await knownBrowsers(home)).length > 0;
-  return isKnown ? "bsk daemon start" : startBrowserCommand(env);
+  const isPaired = pairedIn(home).some(({ kind }) => kind === "user");
+  return isPaired || (await runningNames(home)).length > 0
+    ? "bsk daemon start"
+    : startBrowserCommand(env);
 }
 
 /** The command that launches a browser here. */
