@@ -125,7 +125,7 @@ describe("a tab of a person's own browser", () => {
 
       const text = await evaluate<string>("document.body.innerText");
       await evaluate("document.querySelector('#once').click()");
-      await evaluate("new Promise((resolve) => setTimeout(resolve, 300))");
+      await workspace.text("status"); // through the worker and back, behind what a click might have sent it
 
       expect(text).toContain(site.url);
       expect(text).toContain(session);

@@ -194,7 +194,7 @@ describe("the overlay in a page that is driven", () => {
       const { end } = await runForever();
       await shown();
       await cdp.evaluate(page, "overlayHost().click()");
-      await cdp.evaluate(page, "new Promise((resolve) => setTimeout(resolve, 300))");
+      await workspace.text("status"); // through the worker and back, behind what the click might have sent it
       expect(await cdp.evaluate(page, "overlayHost().shadowRoot")).toBeNull();
       const early = await Promise.race([end, Promise.resolve("still running")]);
       expect(early).toBe("still running");
