@@ -55,6 +55,12 @@ describe("the documents", () => {
     for (const name of words) expect(rows.filter((row) => row === name)).toEqual([name]);
   });
 
+  it("begin the skill with its name and description, each a line that YAML takes", () => {
+    const [, head = ""] = read("cli/skill/SKILL.md").split(/^---$/m);
+
+    expect(head.trim()).toMatch(/^name: bsk\ndescription: "[^"\\\n]{40,1024}"$/);
+  });
+
   it("keep the skill to a page", () => {
     const [written = ""] = read("cli/skill/SKILL.md").split("## Commands");
 
