@@ -40,11 +40,12 @@ function ruleOfName(lower: string): string | undefined {
 
 /** An empty line costs no more than the step over it: a header may have nothing else. */
 function eachLine(value: string, visit: (line: string, start: number) => void): void {
-  for (let start = 0; start < value.length; ) {
+  let start = 0;
+  while (start >= 0) {
     const found = value.indexOf("\n", start);
-    const end = found < 0 ? value.length : found;
-    if (end > start) visit(value.slice(start, end), start);
-    start = end + 1;
+    const line = found < 0 ? value.slice(start) : value.slice(start, found);
+    if (line !== "") visit(line, start);
+    start = found < 0 ? -1 : found + 1;
   }
 }
 
