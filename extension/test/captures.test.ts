@@ -1,20 +1,19 @@
 import {
   type BodyText,
-  Core,
   type EvidenceBatch,
   type EvidenceRecord,
   errors,
-  KnownSecrets,
   MemoryStore,
   type RecordKind,
   type Redacted,
 } from "@bsk/core";
-import { ManualClock, MemoryState, runRecord } from "@bsk/core/testing";
+import { ManualClock, runRecord } from "@bsk/core/testing";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Captures, type RunOwner } from "../dist/tsc/capture/Captures.js";
+import type { Captures, RunOwner } from "../dist/tsc/capture/Captures.js";
 import { isHistoryOpen, setHistoryOpen } from "../dist/tsc/capture/historyAccess.js";
 import { CaptureTab as Tab } from "./fake/CaptureTab.js";
 import { installChrome } from "./fake/FakeChrome.js";
+import { openCaptures, owner } from "./fake/openCaptures.js";
 
 /** A disk that can be told to refuse, and knows of which runs it was asked. */
 class Disk extends MemoryStore {
@@ -53,25 +52,13 @@ beforeEach(() => {
   store = new Disk();
   released = [];
   acquire = async (tabId) => new Tab(tabId, clock);
-  captures = new Captures<Tab>({
-    core: new Core([], { now: () => clock.now() }),
-    store,
-    volatile: new MemoryState(),
+  captures = openCaptures({
     clock,
-    debuggers: {
-      acquire: (tabId) => acquire(tabId),
-      release: async ({ tabId }) => void released.push(tabId),
-      drop: async (tab) => tab.detach("debugger_detached"),
-    },
-    environment: { extension_version: "0.1.0" },
-    observerSource: "",
-    secretsOf: () => new KnownSecrets(),
+    store,
+    acquire: (tabId) => acquire(tabId),
+    released,
   });
 });
-
-function owner(id: string): RunOwner {
-  return { id, runs: [] };
-}
 
 const start = (by: RunOwner, tabId: number, abort = signal) =>
   captures.start(by, tabId, { session: by.id }, abort);
