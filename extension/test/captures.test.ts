@@ -145,16 +145,36 @@ describe("starting a capture", () => {
     await expect(start(owner("eeee"), 9)).rejects.toMatchObject({ code: "capture_limit" });
   });
 
-  it("lets a saved run leave memory, and reads it from disk then", async () => {
+  it("keeps in memory no run that ended and is saved, and reads it from disk as it was", async () => {
     const first = owner("aaaa");
     const { run } = await start(first, 1);
+    await captures.operation(1, { method: "click" }, async () => undefined);
+    const read = (method: string) => captures.read(method, first, { session: "aaaa" }, signal);
+    const methods = ["debug/operations", "debug/pages", "debug/requests", "debug/console"];
+    const evidence = async () =>
+      (await Promise.all(methods.map(read))).map((answer) => ({ ...(answer as object), run: 0 }));
+    expect(await isReadFromDisk(first, run.id)).toBe(false);
+    const before = await evidence();
+
     await stop(first);
-    for (const [index, id] of ["bbbb", "cccc", "dddd", "eeee"].entries())
-      await start(owner(id), 10 + index);
 
     expect(await isReadFromDisk(first, run.id)).toBe(true);
+    expect(await evidence()).toEqual(before);
     expect((await captures.status(first, { session: "aaaa" })).runs).toMatchObject([
       { id: run.id, state: "stopped" },
+    ]);
+  });
+
+  it("keeps in memory what the disk refused as long as its session can read it", async () => {
+    const abcd = owner("abcd");
+    const { run } = await start(abcd, 1);
+    store.isRefusing = true;
+
+    await stop(abcd);
+
+    expect(await isReadFromDisk(abcd, run.id)).toBe(false);
+    expect((await captures.status(abcd, { session: "abcd" })).runs).toMatchObject([
+      { storage_error: "The store refused a write.", stop_reason: "requested" },
     ]);
   });
 
@@ -332,7 +352,6 @@ describe("pinning", () => {
     });
 
     await stop(abcd);
-    for (const id of ["bbbb", "cccc", "dddd"]) await start(owner(id), id.charCodeAt(0));
     expect(await isReadFromDisk(abcd, runId)).toBe(true);
     const free = await pin(false);
     expect(free.request.pinned).toBeUndefined();

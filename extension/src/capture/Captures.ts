@@ -116,8 +116,11 @@ export class Captures<Tab extends AttachedTab> {
     this.#makeRoom();
     const capture = await this.#starting.run({ owner, tabId, signal }, async (ending) => {
       const starting = this.#starting.size + 1;
-      const begun = await beginCapture(this.options, { tabId, params, signal: ending, starting });
+      const ended = (runId: string): void => this.#letGo(runId);
+      const asked = { tabId, params, signal: ending, starting, ended };
+      const begun = await beginCapture(this.options, asked);
       this.#live.set(begun.runId, { capture: begun, tabId, owner });
+      this.#letGo(begun.runId); // it may have ended as it began
       owner.runs.push({ runId: begun.runId, tabId });
       return begun;
     });
@@ -361,9 +364,14 @@ export class Captures<Tab extends AttachedTab> {
     return undefined;
   }
 
+  /** An ended run that the disk has leaves memory, and is read from disk from now on. */
+  #letGo(runId: string): void {
+    if (this.#live.get(runId)?.capture.isSaved) this.#live.delete(runId);
+  }
+
   /**
-   * Stopped runs leave memory, oldest first, and are read from disk then. One that the disk refused stays as long
-   * as its session can still export it. Throws `runs_unsaved` when nothing can leave.
+   * A run that the disk refused stays in memory as long as its session can still export it; then it leaves where
+   * there is no room. Throws `runs_unsaved` when nothing can leave.
    */
   #makeRoom(): void {
     for (const [runId, { capture, owner }] of this.#live) {
