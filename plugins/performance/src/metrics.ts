@@ -185,7 +185,13 @@ function isOver({ visit, ending }: Seen): boolean {
 }
 
 function isInpKnown(seen: Seen): boolean {
-  return isOver(seen) && !isInputPending(seen.visit);
+  return isOver(seen) && !isInputPending(seen.visit) && !isInputUntold(seen.visit);
+}
+
+/** Of a document's first interaction web-vitals tells however short it was; a machine that is slow may be left before. */
+function isInputUntold({ navigation, input_ms: input, values }: ObservedVisit): boolean {
+  const isFirst = navigation !== "soft-navigation" && navigation !== "back-forward-cache";
+  return isFirst && input !== undefined && values.inp_ms === undefined;
 }
 
 /** What ended the visit before all of it was known. Undefined: nothing did. */
