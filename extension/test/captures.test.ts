@@ -18,6 +18,7 @@ import { openCaptures, owner } from "./fake/openCaptures.js";
 /** A disk that can be told to refuse, and knows of which runs it was asked. */
 class Disk extends MemoryStore {
   isRefusing = false;
+  isUnreadable = false;
   readonly asked = new Set<string>();
 
   override records<K extends RecordKind>(
@@ -26,6 +27,11 @@ class Disk extends MemoryStore {
   ): Promise<readonly Redacted<EvidenceRecord<K>>[]> {
     this.asked.add(runId);
     return super.records(runId, kind);
+  }
+
+  override async runs(): ReturnType<MemoryStore["runs"]> {
+    if (this.isUnreadable) throw errors.storageFailed("the list of runs failed");
+    return super.runs();
   }
 
   override async write(batch: EvidenceBatch): Promise<void> {
@@ -223,6 +229,24 @@ describe("the runs of a session", () => {
     expect(await ids({ run_id: first.id })).toEqual([first.id]);
     expect(await ids({ tab_id: 2 })).toEqual([second.id]);
     await expect(ids({ run_id: foreign.id })).rejects.toMatchObject({ code: "run_not_found" });
+  });
+
+  it("are told from memory while the disk can neither be written nor read", async () => {
+    const abcd = owner("abcd");
+    const { run } = await start(abcd, 1);
+    store.isRefusing = true;
+    store.isUnreadable = true;
+    await captures.operation(1, { method: "click" }, async () => undefined);
+    clock.advance(5000);
+    await new Promise((resolve) => setImmediate(resolve));
+
+    const { runs } = await captures.status(abcd, { session: "abcd" });
+
+    expect(runs).toMatchObject([{ id: run.id, state: "capturing" }]);
+    expect(runs[0]?.coverage).toContainEqual(
+      expect.objectContaining({ flag: "evidence_write_failed" }),
+    );
+    expect(await stop(abcd)).toMatchObject({ run: { state: "stopped" } });
   });
 
   it("are cut to the budget with the latest kept", async () => {
