@@ -1,7 +1,8 @@
 import type { VisitRecord } from "@bsk/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { until, Workspace } from "./harness/index.js";
-import { startVitals, type VitalsSite } from "./sites/index.js";
+import { until, type Workspace } from "./harness/index.js";
+import { WatchedSite } from "./harness/WatchedSite.js";
+import type { VitalsSite } from "./sites/index.js";
 import { largestWindow, type Shift } from "./sites/vitals/largestWindow.js";
 
 /** What the page itself knew when it was hidden. */
@@ -10,24 +11,19 @@ interface SeenByPage {
   readonly shifts: readonly Shift[];
 }
 
+let watched: WatchedSite;
 let workspace: Workspace;
 let site: VitalsSite;
 let s: readonly string[];
 
 beforeAll(async () => {
-  workspace = await Workspace.create();
-  site = await startVitals();
-  s = ["--session", await workspace.openSession()];
+  watched = await WatchedSite.open();
+  ({ workspace, site, s } = watched);
 });
 
-afterAll(async () => {
-  await site?.close();
-  await workspace?.close();
-});
+afterAll(() => watched?.close());
 
-async function evaluate(expression: string): Promise<unknown> {
-  return (await workspace.json<{ value?: unknown }>("evaluate", expression, ...s)).value;
-}
+const evaluate = (expression: string): Promise<unknown> => watched.evaluate(expression);
 
 describe("a visit that is left", () => {
   it.each<[string, () => Promise<unknown>]>([
@@ -89,11 +85,7 @@ function elsewhere(): string {
 /** The visit of `/leaving` as soon as another document has begun. */
 function leftVisit(): Promise<VisitRecord> {
   return until("the next document has begun", async () => {
-    const { report } = await workspace.json<{
-      readonly report: { readonly performance: readonly VisitRecord[] };
-    }>("debug", "performance", ...s);
-    return report.performance.find(
-      ({ url, state }) => url.endsWith("/leaving") && state !== "capturing",
-    );
+    const visits = await watched.visits();
+    return visits.find(({ url, state }) => url.endsWith("/leaving") && state !== "capturing");
   });
 }

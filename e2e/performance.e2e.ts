@@ -2,14 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Metric, type Recording, type VisitRecord, validateRecording } from "@bsk/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { until, Workspace } from "./harness/index.js";
-import { startVitals, type VitalsSite } from "./sites/index.js";
+import { until, type Workspace } from "./harness/index.js";
+import { WatchedSite } from "./harness/WatchedSite.js";
+import type { VitalsSite } from "./sites/index.js";
 import { largestWindow, type Shift } from "./sites/vitals/largestWindow.js";
 import { REDIRECT_DELAY_MS } from "./sites/vitals.js";
-
-interface Report {
-  readonly report: { readonly performance: VisitRecord[] };
-}
 
 /** What the page's own observers were told. */
 interface Raw {
@@ -20,25 +17,22 @@ interface Raw {
   readonly tasks: readonly number[];
 }
 
+let watched: WatchedSite;
 let workspace: Workspace;
 let site: VitalsSite;
 let s: readonly string[];
 
 beforeAll(async () => {
-  workspace = await Workspace.create({ isDirect: true });
-  site = await startVitals();
-  s = ["--session", await workspace.openSession()];
+  watched = await WatchedSite.open();
+  ({ workspace, site, s } = watched);
 });
 
-afterAll(async () => {
-  await site?.close();
-  await workspace?.close();
-});
+afterAll(() => watched?.close());
 
-async function visits(...more: readonly string[]): Promise<VisitRecord[]> {
-  const { report } = await workspace.json<Report>("debug", "performance", ...s, ...more);
-  return report.performance;
-}
+const visits = (...more: readonly string[]): Promise<readonly VisitRecord[]> =>
+  watched.visits(...more);
+const evaluate = async (expression: string, ...more: readonly string[]): Promise<string> =>
+  String(await watched.evaluate(expression, ...more));
 
 function metric(visit: VisitRecord | undefined, name: string): Metric {
   const found = visit?.metrics[name];
@@ -57,11 +51,6 @@ async function visitWhere(
 
 async function raw(): Promise<Raw> {
   return JSON.parse(await evaluate("JSON.stringify(raw)")) as Raw;
-}
-
-async function evaluate(expression: string, ...more: readonly string[]): Promise<string> {
-  const { value } = await workspace.json<{ value: unknown }>("evaluate", expression, ...s, ...more);
-  return String(value);
 }
 
 describe("the visits of a page that is slow on purpose", () => {

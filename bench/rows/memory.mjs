@@ -66,6 +66,7 @@ export async function measure(bench) {
   const full = await settled(pid);
   const fullLive = await liveBytes(bench);
   const { run } = await bench.workspace.json("debug", "stop", "--session", bench.session);
+  const stoppedLive = await liveBytes(bench);
   const mib = (bytes) => (bytes / 1024 / 1024).toFixed(1);
   const bars = { bar: 48 * 1024 * 1024, aim: 16 * 1024 * 1024 };
   return [
@@ -85,6 +86,13 @@ export async function measure(bench) {
       value: fullLive - idleLive,
       figures: `${mib(fullLive)} / ${mib(idleLive)} MiB`,
       ...bars,
+    },
+    {
+      what: "the same heap after the capture was stopped",
+      against: "the same worker idle",
+      kind: "memory",
+      value: stoppedLive - idleLive,
+      figures: `${mib(stoppedLive)} / ${mib(idleLive)} MiB`,
     },
   ];
 }

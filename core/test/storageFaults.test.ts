@@ -158,6 +158,24 @@ describe("write faults", () => {
     });
   }
 
+  test("a run record that alone is refused at the end is told, and the run is not called saved", async () => {
+    let isFull = false;
+    const { log } = open(() => isFull);
+    log.put(requestRecord(1, { sequence: 1 }));
+    await log.close();
+    expect(log.isSaved).toBe(true);
+
+    isFull = true;
+    log.put(runRecord({ state: "stopped" }));
+    await log.close();
+
+    expect(log.isSaved).toBe(false);
+    expect((await log.reader(signal).run()).storage_error).toBe("The store refused a write.");
+    isFull = false;
+    await log.close();
+    expect(log.isSaved).toBe(true);
+  });
+
   test("whatever is put and whatever fails, what is called durable is in the store", async () => {
     const step = fc.oneof(
       {

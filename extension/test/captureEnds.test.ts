@@ -1,9 +1,10 @@
-import { Core, KnownSecrets, MemoryStore } from "@bsk/core";
-import { ManualClock, MemoryState } from "@bsk/core/testing";
+import { MemoryStore } from "@bsk/core";
+import { ManualClock } from "@bsk/core/testing";
 import { createPlugins } from "@bsk/plugins";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Captures, type RunOwner } from "../dist/tsc/capture/Captures.js";
+import type { Captures, RunOwner } from "../dist/tsc/capture/Captures.js";
 import { CaptureTab as Tab } from "./fake/CaptureTab.js";
+import { openCaptures, owner } from "./fake/openCaptures.js";
 
 const { signal } = new AbortController();
 let clock: ManualClock;
@@ -17,23 +18,15 @@ beforeEach(() => {
   store = new MemoryStore();
   released = [];
   acquire = async (tabId) => new Tab(tabId, clock);
-  captures = new Captures<Tab>({
-    core: new Core(createPlugins(), { now: () => clock.now() }),
-    store,
-    volatile: new MemoryState(),
+  captures = openCaptures({
     clock,
-    debuggers: {
-      acquire: (tabId) => acquire(tabId),
-      release: async ({ tabId }) => void released.push(tabId),
-      drop: async () => undefined,
-    },
-    secretsOf: () => new KnownSecrets(),
-    environment: { extension_version: "0.1.0" },
-    observerSource: "",
+    store,
+    acquire: (tabId) => acquire(tabId),
+    released,
+    plugins: createPlugins(),
   });
 });
 
-const owner = (id: string): RunOwner => ({ id, runs: [] });
 const running = async () =>
   (await captures.everyRun()).filter(({ state }) => state === "capturing");
 const start = (by: RunOwner, tabId: number) =>

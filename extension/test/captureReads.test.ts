@@ -1,10 +1,11 @@
-import { Core, KnownSecrets, MemoryStore } from "@bsk/core";
-import { ManualClock, MemoryState } from "@bsk/core/testing";
+import { MemoryStore } from "@bsk/core";
+import { ManualClock } from "@bsk/core/testing";
 import { createPlugins } from "@bsk/plugins";
 import type { ActionResults } from "@bsk/schema";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Captures, type RunOwner } from "../dist/tsc/capture/Captures.js";
+import type { Captures, RunOwner } from "../dist/tsc/capture/Captures.js";
 import { CaptureTab as Tab } from "./fake/CaptureTab.js";
+import { openCaptures } from "./fake/openCaptures.js";
 
 const { signal } = new AbortController();
 let clock: ManualClock;
@@ -16,19 +17,11 @@ beforeEach(async () => {
   clock = new ManualClock();
   tab = new Tab(1, clock);
   abcd = { id: "abcd", runs: [] };
-  captures = new Captures<Tab>({
-    core: new Core(createPlugins(), { now: () => clock.now() }),
-    store: new MemoryStore(),
-    volatile: new MemoryState(),
+  captures = openCaptures({
     clock,
-    debuggers: {
-      acquire: async () => tab,
-      release: async () => undefined,
-      drop: async () => undefined,
-    },
-    secretsOf: () => new KnownSecrets(),
-    environment: {},
-    observerSource: "",
+    store: new MemoryStore(),
+    acquire: async () => tab,
+    plugins: createPlugins(),
   });
   await captures.start(abcd, 1, { session: "abcd" }, signal);
   tab.dispatch("Network.requestWillBeSent", {

@@ -1,8 +1,9 @@
-import { Core, errors, KnownSecrets, MemoryStore } from "@bsk/core";
-import { drive, ManualClock, MemoryState } from "@bsk/core/testing";
+import { errors, MemoryStore } from "@bsk/core";
+import { drive, ManualClock } from "@bsk/core/testing";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Captures, type RunOwner } from "../dist/tsc/capture/Captures.js";
+import type { Captures, RunOwner } from "../dist/tsc/capture/Captures.js";
 import { CaptureTab as Tab } from "./fake/CaptureTab.js";
+import { openCaptures, owner } from "./fake/openCaptures.js";
 
 const { signal } = new AbortController();
 const never = new Promise<never>(() => undefined);
@@ -37,23 +38,9 @@ beforeEach(() => {
   clock = new ManualClock();
   store = new Disk();
   acquire = async (tabId) => new Tab(tabId, clock);
-  captures = new Captures<Tab>({
-    core: new Core([], { now: () => clock.now() }),
-    store,
-    volatile: new MemoryState(),
-    clock,
-    debuggers: {
-      acquire: (tabId) => acquire(tabId),
-      release: async () => undefined,
-      drop: async () => undefined,
-    },
-    secretsOf: () => new KnownSecrets(),
-    environment: { extension_version: "0.1.0" },
-    observerSource: "",
-  });
+  captures = openCaptures({ clock, store, acquire: (tabId) => acquire(tabId) });
 });
 
-const owner = (id: string): RunOwner => ({ id, runs: [] });
 const start = (by: RunOwner) => captures.start(by, 1, { session: by.id }, signal);
 /** A tab on which the command is never answered, nor given up before the start itself is. */
 const hanging = async (tabId: number) =>

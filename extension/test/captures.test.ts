@@ -1,24 +1,24 @@
 import {
   type BodyText,
-  Core,
   type EvidenceBatch,
   type EvidenceRecord,
   errors,
-  KnownSecrets,
   MemoryStore,
   type RecordKind,
   type Redacted,
 } from "@bsk/core";
-import { ManualClock, MemoryState, runRecord } from "@bsk/core/testing";
+import { ManualClock, runRecord } from "@bsk/core/testing";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Captures, type RunOwner } from "../dist/tsc/capture/Captures.js";
+import type { Captures, RunOwner } from "../dist/tsc/capture/Captures.js";
 import { isHistoryOpen, setHistoryOpen } from "../dist/tsc/capture/historyAccess.js";
 import { CaptureTab as Tab } from "./fake/CaptureTab.js";
 import { installChrome } from "./fake/FakeChrome.js";
+import { openCaptures, owner } from "./fake/openCaptures.js";
 
 /** A disk that can be told to refuse, and knows of which runs it was asked. */
 class Disk extends MemoryStore {
   isRefusing = false;
+  isUnreadable = false;
   readonly asked = new Set<string>();
 
   override records<K extends RecordKind>(
@@ -27,6 +27,11 @@ class Disk extends MemoryStore {
   ): Promise<readonly Redacted<EvidenceRecord<K>>[]> {
     this.asked.add(runId);
     return super.records(runId, kind);
+  }
+
+  override async runs(): ReturnType<MemoryStore["runs"]> {
+    if (this.isUnreadable) throw errors.storageFailed("the list of runs failed");
+    return super.runs();
   }
 
   override async write(batch: EvidenceBatch): Promise<void> {
@@ -53,25 +58,13 @@ beforeEach(() => {
   store = new Disk();
   released = [];
   acquire = async (tabId) => new Tab(tabId, clock);
-  captures = new Captures<Tab>({
-    core: new Core([], { now: () => clock.now() }),
-    store,
-    volatile: new MemoryState(),
+  captures = openCaptures({
     clock,
-    debuggers: {
-      acquire: (tabId) => acquire(tabId),
-      release: async ({ tabId }) => void released.push(tabId),
-      drop: async (tab) => tab.detach("debugger_detached"),
-    },
-    environment: { extension_version: "0.1.0" },
-    observerSource: "",
-    secretsOf: () => new KnownSecrets(),
+    store,
+    acquire: (tabId) => acquire(tabId),
+    released,
   });
 });
-
-function owner(id: string): RunOwner {
-  return { id, runs: [] };
-}
 
 const start = (by: RunOwner, tabId: number, abort = signal) =>
   captures.start(by, tabId, { session: by.id }, abort);
@@ -158,16 +151,36 @@ describe("starting a capture", () => {
     await expect(start(owner("eeee"), 9)).rejects.toMatchObject({ code: "capture_limit" });
   });
 
-  it("lets a saved run leave memory, and reads it from disk then", async () => {
+  it("keeps in memory no run that ended and is saved, and reads it from disk as it was", async () => {
     const first = owner("aaaa");
     const { run } = await start(first, 1);
+    await captures.operation(1, { method: "click" }, async () => undefined);
+    const read = (method: string) => captures.read(method, first, { session: "aaaa" }, signal);
+    const methods = ["debug/operations", "debug/pages", "debug/requests", "debug/console"];
+    const evidence = async () =>
+      (await Promise.all(methods.map(read))).map((answer) => ({ ...(answer as object), run: 0 }));
+    expect(await isReadFromDisk(first, run.id)).toBe(false);
+    const before = await evidence();
+
     await stop(first);
-    for (const [index, id] of ["bbbb", "cccc", "dddd", "eeee"].entries())
-      await start(owner(id), 10 + index);
 
     expect(await isReadFromDisk(first, run.id)).toBe(true);
+    expect(await evidence()).toEqual(before);
     expect((await captures.status(first, { session: "aaaa" })).runs).toMatchObject([
       { id: run.id, state: "stopped" },
+    ]);
+  });
+
+  it("keeps in memory what the disk refused as long as its session can read it", async () => {
+    const abcd = owner("abcd");
+    const { run } = await start(abcd, 1);
+    store.isRefusing = true;
+
+    await stop(abcd);
+
+    expect(await isReadFromDisk(abcd, run.id)).toBe(false);
+    expect((await captures.status(abcd, { session: "abcd" })).runs).toMatchObject([
+      { storage_error: "The store refused a write.", stop_reason: "requested" },
     ]);
   });
 
@@ -216,6 +229,24 @@ describe("the runs of a session", () => {
     expect(await ids({ run_id: first.id })).toEqual([first.id]);
     expect(await ids({ tab_id: 2 })).toEqual([second.id]);
     await expect(ids({ run_id: foreign.id })).rejects.toMatchObject({ code: "run_not_found" });
+  });
+
+  it("are told from memory while the disk can neither be written nor read", async () => {
+    const abcd = owner("abcd");
+    const { run } = await start(abcd, 1);
+    store.isRefusing = true;
+    store.isUnreadable = true;
+    await captures.operation(1, { method: "click" }, async () => undefined);
+    clock.advance(5000);
+    await new Promise((resolve) => setImmediate(resolve));
+
+    const { runs } = await captures.status(abcd, { session: "abcd" });
+
+    expect(runs).toMatchObject([{ id: run.id, state: "capturing" }]);
+    expect(runs[0]?.coverage).toContainEqual(
+      expect.objectContaining({ flag: "evidence_write_failed" }),
+    );
+    expect(await stop(abcd)).toMatchObject({ run: { state: "stopped" } });
   });
 
   it("are cut to the budget with the latest kept", async () => {
@@ -345,7 +376,6 @@ describe("pinning", () => {
     });
 
     await stop(abcd);
-    for (const id of ["bbbb", "cccc", "dddd"]) await start(owner(id), id.charCodeAt(0));
     expect(await isReadFromDisk(abcd, runId)).toBe(true);
     const free = await pin(false);
     expect(free.request.pinned).toBeUndefined();

@@ -1,20 +1,13 @@
-import { join } from "node:path";
 import {
   type ObservedVisit,
   type ObserverEvent,
   type ObserverSnapshot,
   validateObservedVisit,
   validateObserverEvent,
-  validateObserverSnapshot,
 } from "@bsk/schema";
-import { build } from "esbuild";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { Pages } from "./browser/Pages.js";
-import { PipeBrowser } from "./browser/PipeBrowser.js";
-import { PipeTab } from "./browser/PipeTab.js";
-
-const WORLD = "bsk-test";
-const BINDING = "bsk_test";
+import { BINDING, ObservedTab } from "./browser/ObservedTab.js";
+import type { PipeTab } from "./browser/PipeTab.js";
 
 const PAGE = `<title>T</title><h1>Profile</h1><p>Hello <b>big</b> world</p>
   <form id=prof action=/sent><label>Display name <input name=displayName value=Ada></label>
@@ -46,10 +39,8 @@ const PAGES = new Map([
   ["/long", `${"<p>line</p>".repeat(3000)}${"<input>".repeat(200)}`],
 ]);
 
-let browser: PipeBrowser;
-let pages: Pages;
+let observed: ObservedTab;
 let tab: PipeTab;
-let contextId: number | undefined;
 let payloads: unknown[] = [];
 
 function told(): readonly string[] {
@@ -75,22 +66,12 @@ async function expectTold(expected: readonly string[]): Promise<void> {
   payloads = [];
 }
 
-async function inWorld(expression: string): Promise<unknown> {
-  const options = { expression, returnByValue: true, ...(contextId ? { contextId } : {}) };
-  const { result, exceptionDetails } = await tab.send("Runtime.evaluate", options);
-  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description);
-  return result.value;
-}
-
-async function snapshot(): Promise<ObserverSnapshot> {
-  const found: unknown = JSON.parse(String(await inWorld("__bskSnapshot()")));
-  if (!validateObserverSnapshot(found)) throw new Error(`not valid: ${JSON.stringify(found)}`);
-  return found;
-}
+const inWorld = (expression: string): Promise<unknown> => observed.inWorld(expression);
+const snapshot = (): Promise<ObserverSnapshot> => observed.snapshot();
 
 async function open(path: string): Promise<void> {
   payloads = [];
-  await tab.send("Page.navigate", { url: pages.origin + path });
+  await observed.goTo(path);
   await expectTold(["loaded navigate"]);
 }
 
@@ -114,39 +95,11 @@ const byName = (name: string): string => `document.querySelector('[name=${name}]
 const byId = (id: string): string => `document.getElementById('${id}')`;
 
 beforeAll(async () => {
-  const entry = join(import.meta.dirname, "../src/observer/main.ts");
-  const bundled = await build({
-    entryPoints: [entry],
-    bundle: true,
-    format: "iife",
-    minify: true,
-    write: false,
-    target: "chrome125",
-  });
-  [browser, pages] = await Promise.all([PipeBrowser.start(), Pages.serve(PAGES)]);
-  tab = await PipeTab.open(browser);
-  tab.onEvent(({ method, params, sessionId }) => {
-    if (sessionId !== undefined) return;
-    const event = params as { context?: { id: number; name: string }; payload?: string };
-    if (method === "Runtime.executionContextCreated" && event.context?.name === WORLD) {
-      contextId = event.context.id;
-    }
-    if (method === "Runtime.bindingCalled") payloads.push(JSON.parse(event.payload ?? ""));
-  });
-  await tab.send("Page.enable");
-  await tab.send("Runtime.enable");
-  await tab.send("Runtime.addBinding", { name: BINDING, executionContextName: WORLD });
-  await tab.send("Page.addScriptToEvaluateOnNewDocument", {
-    source: (bundled.outputFiles[0]?.text ?? "").replaceAll("__BSK_BINDING__", BINDING),
-    worldName: WORLD,
-    runImmediately: true,
-  });
+  observed = await ObservedTab.open(PAGES, (message) => payloads.push(message));
+  ({ tab } = observed);
 }, 40_000);
 
-afterAll(async () => {
-  pages?.close();
-  await browser?.close();
-});
+afterAll(() => observed?.close());
 
 beforeEach(async () => {
   await open("/");
@@ -182,7 +135,7 @@ describe("the snapshot", () => {
       ["prof|name:long", "y".repeat(257)],
       ["|id:chat", ""],
     ]);
-    expect(fields[0]?.key.startsWith(`${pages.origin}/|`)).toBe(true);
+    expect(fields[0]?.key.startsWith(`${observed.origin}/|`)).toBe(true);
   });
 
   it("never has a secret value, also where the page shows it again and after the field is text", async () => {
@@ -357,7 +310,7 @@ describe("visits", () => {
 
   it("begin with the document, before its first script, and are told until nothing changes", async () => {
     payloads = [];
-    await tab.send("Page.navigate", { url: `${pages.origin}/` });
+    await tab.send("Page.navigate", { url: `${observed.origin}/` });
 
     await vi.waitFor(() => expect(visits().at(-1)?.values.cls?.value).toBe(0), { timeout: 15_000 });
     const [first, ...later] = visits();
@@ -387,7 +340,7 @@ describe("visits", () => {
 
   it("tell of a viewport that gets lower while the page begins", async () => {
     payloads = [];
-    await tab.send("Page.navigate", { url: `${pages.origin}/` });
+    await tab.send("Page.navigate", { url: `${observed.origin}/` });
     await vi.waitFor(() => expect(visits().length).toBeGreaterThan(0), { timeout: 15_000 });
     const height = Number(await tab.value("innerHeight"));
     const width = Number(await tab.value("innerWidth"));

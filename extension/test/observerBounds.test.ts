@@ -1,16 +1,11 @@
-import { join } from "node:path";
-import { type ObserverEvent, type ObserverSnapshot, validateObserverSnapshot } from "@bsk/schema";
-import { build } from "esbuild";
+import type { ObserverEvent, ObserverSnapshot } from "@bsk/schema";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { BOUNDS } from "../dist/tsc/observer/bounds.js";
 import { Tally } from "../dist/tsc/observer/vitals/Tally.js";
 import { Visit } from "../dist/tsc/observer/vitals/Visit.js";
-import { Pages } from "./browser/Pages.js";
-import { PipeBrowser } from "./browser/PipeBrowser.js";
-import { PipeTab } from "./browser/PipeTab.js";
+import { ObservedTab } from "./browser/ObservedTab.js";
+import type { PipeTab } from "./browser/PipeTab.js";
 
-const WORLD = "bsk-test";
-const BINDING = "bsk_test";
 const PAGES = new Map([
   ["/", "<form id=f></form>"],
   ["/framed", "<input name=outer><iframe srcdoc='<input name=inner value=x>in a frame'></iframe>"],
@@ -53,53 +48,22 @@ it("the bounds of what is read and measured are these", () => {
 });
 
 describe("the page's fields", () => {
-  let browser: PipeBrowser;
-  let pages: Pages;
+  let observed: ObservedTab;
   let tab: PipeTab;
-  let contextId: number | undefined;
   let heard: ObserverEvent[] = [];
 
   beforeAll(async () => {
-    const bundled = await build({
-      entryPoints: [join(import.meta.dirname, "../src/observer/main.ts")],
-      bundle: true,
-      format: "iife",
-      write: false,
-      target: "chrome125",
-    });
-    [browser, pages] = await Promise.all([PipeBrowser.start(), Pages.serve(PAGES)]);
-    tab = await PipeTab.open(browser);
-    tab.onEvent(({ method, params, sessionId }) => {
-      if (sessionId !== undefined) return;
-      const event = params as {
-        context?: { id: number; name: string; auxData: { isDefault: boolean } };
-        payload?: string;
-      };
-      if (method === "Runtime.executionContextCreated" && event.context?.name === WORLD)
-        contextId ??= event.context.id; // that of the main frame comes first
-      if (method === "Runtime.bindingCalled") heard.push(JSON.parse(event.payload ?? ""));
-    });
-    await tab.send("Page.enable");
-    await tab.send("Runtime.enable");
-    await tab.send("Runtime.addBinding", { name: BINDING, executionContextName: WORLD });
-    await tab.send("Page.addScriptToEvaluateOnNewDocument", {
-      source: (bundled.outputFiles[0]?.text ?? "").replaceAll("__BSK_BINDING__", BINDING),
-      worldName: WORLD,
-      runImmediately: true,
-    });
+    observed = await ObservedTab.open(PAGES, (message) => heard.push(message as ObserverEvent));
+    ({ tab } = observed);
   }, 40_000);
 
-  afterAll(async () => {
-    pages?.close();
-    await browser?.close();
-  });
+  afterAll(() => observed?.close());
 
   beforeEach(() => open("/"));
 
   async function open(path: string): Promise<void> {
     heard = [];
-    contextId = undefined;
-    await tab.send("Page.navigate", { url: pages.origin + path });
+    await observed.goTo(path);
     await vi.waitFor(() => expect(heard.map(({ type }) => type)).toContain("loaded"), 8000);
   }
 
@@ -107,16 +71,8 @@ describe("the page's fields", () => {
     await tab.value(`document.getElementById('f').innerHTML = ${JSON.stringify(html)}, 0`);
   }
 
-  async function inWorld(expression: string): Promise<unknown> {
-    const options = { expression, ...(contextId ? { contextId } : {}) };
-    return (await tab.send("Runtime.evaluate", options)).result.value;
-  }
-
-  async function snapshot(): Promise<ObserverSnapshot> {
-    const found: unknown = JSON.parse(String(await inWorld("__bskSnapshot()")));
-    if (!validateObserverSnapshot(found)) throw new Error(`not valid: ${JSON.stringify(found)}`);
-    return found;
-  }
+  const inWorld = (expression: string): Promise<unknown> => observed.inWorld(expression);
+  const snapshot = (): Promise<ObserverSnapshot> => observed.snapshot();
 
   const inputs = (count: number): string =>
     Array.from({ length: count }, (_, at) => `<input name=n${at + 1}>`).join("");
@@ -142,7 +98,7 @@ describe("the page's fields", () => {
   });
 
   it("have a key of 256 characters at most; one with a longer one is left out", async () => {
-    const prefix = `${pages.origin}/|f|name:`;
+    const prefix = `${observed.origin}/|f|name:`;
     await show(`<input name=${"k".repeat(256 - prefix.length)}>`);
     const { fields, fields_partial: isPartial } = await snapshot();
     expect(fields[0]?.key).toHaveLength(256);

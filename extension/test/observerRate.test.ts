@@ -1,13 +1,9 @@
-import { join } from "node:path";
 import { type ObservedVisit, validateObserverEvent } from "@bsk/schema";
-import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Page, Pages } from "./browser/Pages.js";
-import { PipeBrowser } from "./browser/PipeBrowser.js";
-import { PipeTab } from "./browser/PipeTab.js";
+import { ObservedTab } from "./browser/ObservedTab.js";
+import type { Page } from "./browser/Pages.js";
+import type { PipeTab } from "./browser/PipeTab.js";
 
-const WORLD = "bsk-test";
-const BINDING = "bsk_test";
 const PAGES = new Map<string, Page>([
   ["/", "<title>T</title><h1>Profile</h1><p>Hello</p>"],
   ["/never", () => {}],
@@ -16,54 +12,24 @@ const PAGES = new Map<string, Page>([
 const MEASURED = ["cls", "fcp_ms", "lcp_ms", "load_ms", "ttfb_ms"];
 const TIMERS = ["setTimeout", "setInterval", "requestAnimationFrame", "requestIdleCallback"];
 
-let browser: PipeBrowser;
-let pages: Pages;
+let observed: ObservedTab;
 let tab: PipeTab;
-let contextId: number | undefined;
 /** What was told of visits, each with the time when it was. */
 let told: { readonly at: number; readonly visit: ObservedVisit }[] = [];
 
 beforeAll(async () => {
-  const bundled = await build({
-    entryPoints: [join(import.meta.dirname, "../src/observer/main.ts")],
-    bundle: true,
-    format: "iife",
-    write: false,
-    target: "chrome125",
-  });
-  [browser, pages] = await Promise.all([PipeBrowser.start(), Pages.serve(PAGES)]);
-  tab = await PipeTab.open(browser);
-  tab.onEvent(({ method, params, sessionId }) => {
-    if (sessionId !== undefined) return;
-    const event = params as { context?: { id: number; name: string }; payload?: string };
-    if (method === "Runtime.executionContextCreated" && event.context?.name === WORLD)
-      contextId = event.context.id;
-    if (method === "Runtime.bindingCalled") hear(JSON.parse(event.payload ?? ""));
-  });
-  await tab.send("Page.enable");
-  await tab.send("Runtime.enable");
-  await tab.send("Runtime.addBinding", { name: BINDING, executionContextName: WORLD });
-  await tab.send("Page.addScriptToEvaluateOnNewDocument", {
-    source: (bundled.outputFiles[0]?.text ?? "").replaceAll("__BSK_BINDING__", BINDING),
-    worldName: WORLD,
-    runImmediately: true,
-  });
+  observed = await ObservedTab.open(PAGES, hear);
+  ({ tab } = observed);
 }, 60_000);
 
-afterAll(async () => {
-  pages?.close();
-  await browser?.close();
-});
+afterAll(() => observed?.close());
 
 function hear(message: unknown): void {
   if (!validateObserverEvent(message)) throw new Error(`not valid: ${JSON.stringify(message)}`);
   if (message.visit) told.push({ at: message.at, visit: message.visit });
 }
 
-async function inWorld(expression: string): Promise<unknown> {
-  const options = { expression, returnByValue: true, ...(contextId ? { contextId } : {}) };
-  return (await tab.send("Runtime.evaluate", options)).result.value;
-}
+const inWorld = (expression: string): Promise<unknown> => observed.inWorld(expression);
 
 /** Long enough for three messages. */
 const rest = (): Promise<unknown> =>
@@ -71,7 +37,7 @@ const rest = (): Promise<unknown> =>
 
 describe("visits", () => {
   it("are told at most twice a second, and not while nothing changes", async () => {
-    await tab.send("Page.navigate", { url: `${pages.origin}/` });
+    await observed.goTo("/");
     const values = () => Object.keys(told.at(-1)?.visit.values ?? {});
     await vi.waitFor(() => expect(values()).toEqual(expect.arrayContaining(MEASURED)), {
       timeout: 30_000,

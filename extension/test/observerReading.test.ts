@@ -1,7 +1,6 @@
-import { join } from "node:path";
 import { type ObserverSnapshot, validateObserverSnapshot } from "@bsk/schema";
-import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { bundleObserver } from "./browser/bundleObserver.js";
 import { type Page, Pages } from "./browser/Pages.js";
 import { PipeBrowser } from "./browser/PipeBrowser.js";
 import { PipeTab } from "./browser/PipeTab.js";
@@ -35,15 +34,11 @@ let tab: PipeTab;
 let source: string;
 
 beforeAll(async () => {
-  const bundled = await build({
-    entryPoints: [join(import.meta.dirname, "../src/observer/main.ts")],
-    bundle: true,
-    format: "iife",
-    write: false,
-    target: "chrome125",
-  });
-  source = bundled.outputFiles[0]?.text ?? "";
-  [browser, pages] = await Promise.all([PipeBrowser.start(), Pages.serve(PAGES)]);
+  [source, browser, pages] = await Promise.all([
+    bundleObserver(),
+    PipeBrowser.start(),
+    Pages.serve(PAGES),
+  ]);
   tab = await PipeTab.open(browser);
 }, 60_000);
 

@@ -123,7 +123,7 @@ export class Capture {
 
   /** It has ended, and the store has all of it. */
   get isSaved(): boolean {
-    return this.#isDone && !this.#isRefused;
+    return this.#isDone && this.log.isSaved;
   }
 
   /** The store refused the latest write. */

@@ -19,6 +19,8 @@ type Kind = Exclude<RecordKind, "run">;
 type Run = Redacted<EvidenceRecord<"run">>;
 type Kept = Redacted<EvidenceRecord<Kind>>;
 
+const REFUSED = "The store refused a write.";
+
 export interface RunLogOptions {
   /** The capture's own run record; storage goes on counting from the drops in it. */
   readonly run: Run;
@@ -131,6 +133,7 @@ export class RunLog {
       await this.#journal.flush();
       if (!this.#journal.isRunBehind) break;
     }
+    if (this.#journal.isRunBehind) this.#storageError = REFUSED;
     this.#trimTexts();
   }
 
@@ -142,6 +145,11 @@ export class RunLog {
   /** Everything up to this sequence is in the store. */
   get durableSequence(): number {
     return this.#journal.durableSequence;
+  }
+
+  /** The store has all of it, the run record too. */
+  get isSaved(): boolean {
+    return !this.#journal.isRunBehind && this.#journal.lostIds.length === 0;
   }
 
   /** The evidence as it is now; a reader does not see what comes later. */
@@ -271,7 +279,7 @@ export class RunLog {
   #lost(entries: readonly Entry[], why: "evidence_write_failed" | "evidence_write_backlog"): void {
     for (const { bodies } of entries) for (const body of bodies) this.#texts.settle(body, "lost");
     this.#gaps.add(why, this.#options.clock.now(), entries.length);
-    if (why === "evidence_write_failed") this.#storageError = "The store refused a write.";
+    if (why === "evidence_write_failed") this.#storageError = REFUSED;
     this.#journal.markRun("changed");
     this.#trimTexts();
   }

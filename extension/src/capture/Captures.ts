@@ -116,8 +116,11 @@ export class Captures<Tab extends AttachedTab> {
     this.#makeRoom();
     const capture = await this.#starting.run({ owner, tabId, signal }, async (ending) => {
       const starting = this.#starting.size + 1;
-      const begun = await beginCapture(this.options, { tabId, params, signal: ending, starting });
+      const ended = (runId: string): void => this.#letGo(runId);
+      const asked = { tabId, params, signal: ending, starting, ended };
+      const begun = await beginCapture(this.options, asked);
       this.#live.set(begun.runId, { capture: begun, tabId, owner });
+      this.#letGo(begun.runId); // it may have ended as it began
       owner.runs.push({ runId: begun.runId, tabId });
       return begun;
     });
@@ -148,8 +151,11 @@ export class Captures<Tab extends AttachedTab> {
         (tabId === undefined || run.tabId === tabId),
     );
     const ids = new Set(wanted.map((run) => run.runId));
+    // A disk that cannot be read must not hide what is in memory.
+    const isInMemory = wanted.every((run) => this.#live.has(run.runId));
+    const runs = isInMemory ? await this.#runsInMemory() : await this.everyRun();
     return listRuns(
-      (await this.everyRun()).filter(({ id }) => ids.has(id)),
+      runs.filter(({ id }) => ids.has(id)),
       budget,
     );
   }
@@ -275,12 +281,14 @@ export class Captures<Tab extends AttachedTab> {
 
   /** Every run of this profile, oldest first; of one in memory its latest state. */
   async everyRun(): Promise<readonly RunRecord[]> {
-    const running = await Promise.all(
-      [...this.#live.values()].map(({ capture }) => runOf(capture)),
-    );
-    const live = new Map(running.map((run) => [run.id, run]));
-    const saved = (await this.options.store.runs()).filter(({ id }) => !live.has(id));
-    return [...saved, ...live.values()].sort((one, other) => one.started_at - other.started_at);
+    const live = await this.#runsInMemory();
+    const ids = new Set(live.map(({ id }) => id));
+    const saved = (await this.options.store.runs()).filter(({ id }) => !ids.has(id));
+    return [...saved, ...live].sort((one, other) => one.started_at - other.started_at);
+  }
+
+  #runsInMemory(): Promise<RunRecord[]> {
+    return Promise.all([...this.#live.values()].map(({ capture }) => runOf(capture)));
   }
 
   /** Lets go of a stopped run once its last write is done, so that it can be deleted. Throws `run_capturing`. */
@@ -293,7 +301,8 @@ export class Captures<Tab extends AttachedTab> {
 
   async #end(capture: Capture, reason: StopReason): Promise<void> {
     await capture.stop(reason);
-    await enforceHistory(this.options.store, this.options.clock.now());
+    // Where the disk cannot be read now, the next start makes room.
+    await enforceHistory(this.options.store, this.options.clock.now()).catch(() => undefined);
   }
 
   async #openExport(
@@ -361,9 +370,14 @@ export class Captures<Tab extends AttachedTab> {
     return undefined;
   }
 
+  /** An ended run that the disk has leaves memory, and is read from disk from now on. */
+  #letGo(runId: string): void {
+    if (this.#live.get(runId)?.capture.isSaved) this.#live.delete(runId);
+  }
+
   /**
-   * Stopped runs leave memory, oldest first, and are read from disk then. One that the disk refused stays as long
-   * as its session can still export it. Throws `runs_unsaved` when nothing can leave.
+   * A run that the disk refused stays in memory as long as its session can still export it; then it leaves where
+   * there is no room. Throws `runs_unsaved` when nothing can leave.
    */
   #makeRoom(): void {
     for (const [runId, { capture, owner }] of this.#live) {

@@ -22,6 +22,8 @@ export interface CaptureStart {
   readonly signal: AbortSignal;
   /** Captures on their way, this one with them: the history has room for each. */
   readonly starting: number;
+  /** The capture has come to its end. */
+  readonly ended: (runId: string) => void;
 }
 
 /** A capture that runs. What does not run in time, or is cancelled, is rolled back wherever it had got to. */
@@ -55,7 +57,7 @@ export async function beginCapture<Tab extends AttachedTab>(
 
 async function openCapture<Tab extends AttachedTab>(
   options: CapturesOptions<Tab>,
-  { tabId, params }: CaptureStart,
+  { tabId, params, ended }: CaptureStart,
   check: () => void,
 ): Promise<Capture> {
   const { debuggers, ...host } = options;
@@ -64,16 +66,20 @@ async function openCapture<Tab extends AttachedTab>(
     check();
     const { frameTree } = await session.send("Page.getFrameTree");
     check();
+    const runId = newRunId();
     return new Capture({
       ...host,
       session,
-      runId: newRunId(),
+      runId,
       sessionId: params.session,
       tabId,
       secrets: options.secretsOf(tabId, params.session),
       url: frameTree.frame.url,
       ...(params.name === undefined ? {} : { name: params.name }),
-      ended: () => void debuggers.release(session),
+      ended: () => {
+        void debuggers.release(session);
+        ended(runId);
+      },
       detach: () => debuggers.drop(session),
     });
   } catch (error) {
