@@ -153,7 +153,8 @@ describe("the visits of a page that is slow on purpose", () => {
   it("are told in text that an agent can afford", async () => {
     const text = await workspace.text("debug", "performance", ...s);
 
-    for (const fact of ["img#hero", "button#slow", "onSlow", "p#below", "needs_improvement"])
+    // The click blocks for more than half a second: whatever the machine, its rating is known.
+    for (const fact of ["img#hero", "button#slow", "onSlow", "p#below", "ms poor"])
       expect(text).toContain(fact);
     expect(text).toContain("web.dev");
     expect(text.length).toBeLessThan(2048);
