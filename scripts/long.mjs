@@ -3,7 +3,12 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { build, checkNode, findBrowser, install, root } from "./prepare.mjs";
 
-const FILES = ["core/test/hooks.test.ts", "e2e/doctor.e2e.ts", "e2e/situations."];
+const FILES = [
+  "core/test/hooks.test.ts",
+  "e2e/doctor.e2e.ts",
+  "e2e/oracle.e2e.ts",
+  "e2e/situations.",
+];
 
 checkNode();
 install();

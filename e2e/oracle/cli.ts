@@ -6,9 +6,10 @@ import { type Good, type Proof, prove } from "./mutate/prove.js";
 import { TRAP_PAGES } from "./pages/index.js";
 import { Player } from "./play.js";
 import { describe, isClean, lastLine, type PageResult } from "./report.js";
+import { saveSamples } from "./samples.js";
 import { OracleSite } from "./site/OracleSite.js";
 
-const USAGE = "usage: npm run oracle -- [--page NAME]… [--json] [--seed N]";
+const USAGE = "usage: npm run oracle -- [--page NAME]… [--json] [--seed N] [--save FILE.jsonl]";
 
 /** Mutations of the run that was just made: the comparer must find each. */
 const LIES = 200;
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
       page: { type: "string", multiple: true },
       json: { type: "boolean", default: false },
       seed: { type: "string" },
+      save: { type: "string" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -54,6 +56,7 @@ async function main(): Promise<void> {
   const proof =
     goods.length > 0 ? prove(goods, LIES, Number(values.seed ?? randomInt(2 ** 31))) : undefined;
   if (proof) say(proofLine(proof));
+  if (values.save !== undefined) saveSamples(values.save, goods);
   if (values.json) console.log(JSON.stringify(jsonOf(results, proof)));
   else console.log(lastLine(results));
   if (!isClean(results) || (proof?.missed.length ?? 0) > 0) process.exitCode = 1;

@@ -17,6 +17,8 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
 export interface Proof {
   readonly seed: number;
   readonly made: number;
+  /** The kinds of lie that could be told. */
+  readonly told: readonly string[];
   /** Lies that the comparer did not notice. */
   readonly missed: readonly string[];
 }
@@ -33,6 +35,7 @@ export function prove(goods: readonly Good[], count: number, seed: number): Proo
   const random = new Random(seed);
   const names = random.several(Object.keys(MUTATIONS), Object.keys(MUTATIONS).length);
   const missed: string[] = [];
+  const told = new Set<string>();
   let made = 0;
   for (let at = 0; made < count && at < count * 20; at += 1) {
     const name = names[at % names.length] ?? "";
@@ -41,9 +44,10 @@ export function prove(goods: readonly Good[], count: number, seed: number): Proo
     const said = MUTATIONS[name]?.(subjectOf(sides, random));
     if (said === undefined) continue;
     made += 1;
+    told.add(name);
     if (!isFound(good, sides)) missed.push(`${name} (${good.name}): ${said}`);
   }
-  return { seed, made, missed };
+  return { seed, made, told: [...told], missed };
 }
 
 /** Of what the server never got, or got before the capture, nobody can tell a lie from the truth. */

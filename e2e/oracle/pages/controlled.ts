@@ -5,7 +5,7 @@ import type { Scene, TrapPage } from "../site/TrapPage.js";
 /** Rules of the capture: what they answer or block never reaches the server, what they change reaches it changed. */
 export const ruled: TrapPage = {
   name: "ruled",
-  traps: [38, 40, 42, 45],
+  traps: [38, 45],
   about: "Requests that rules mock, block and change.",
   isOrdered: true,
   setUp: async (scene) => {

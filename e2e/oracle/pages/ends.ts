@@ -101,7 +101,7 @@ await put("script", { src: here + "closed?script" });`,
 
 export const aborted: TrapPage = {
   name: "aborted",
-  traps: [16, 46],
+  traps: [16],
   about:
     "The page gives up: before an answer, within a body, by XMLHttpRequest, by taking an image away.",
   routes: { "GET never*": () => {}, "GET drip*": drip, "POST never*": () => {} },

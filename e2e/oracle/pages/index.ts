@@ -16,11 +16,12 @@ import {
   unauthorized,
   workers,
 } from "./others.js";
-import { alike, redirects } from "./redirects.js";
+import { alike, hops, redirects } from "./redirects.js";
 import { cached, cors, methods, preflights, revalidated, statuses } from "./status.js";
 
 /** Every trap page, in the order in which they are played. */
 export const TRAP_PAGES: readonly TrapPage[] = [
+  hops,
   redirects,
   alike,
   statuses,

@@ -46,6 +46,18 @@ await put("iframe", { src: here + "hop/302/3/frame" });
 await put("iframe", { src: here + "across?to=" + encodeURIComponent(there + "end") });`,
 };
 
+/** Small enough to be kept as a sample. */
+export const hops: TrapPage = {
+  name: "hops",
+  traps: [2],
+  about: "Three hops of a fetch, one of a POST.",
+  isOrdered: true,
+  routes: { "* hop/*": hop },
+  script: `await text(here + "hop/302/2/get");
+await text(here + "hop/307/1/post", { method: "POST", body: "posted" });
+await text(here + "hop/301/1/other");`,
+};
+
 export const alike: TrapPage = {
   name: "alike",
   traps: [1],
