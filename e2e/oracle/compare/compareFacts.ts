@@ -1,5 +1,6 @@
 import type { Served } from "../log/ServerLog.js";
 import type { Outcome, Pair, Sides } from "./Comparison.js";
+import { confirmedBody } from "./confirmedBody.js";
 
 /** Clocks of two processes of one machine, and what a busy one takes to look. */
 const CLOCK_MS = 30;
@@ -54,7 +55,7 @@ export function compareFacts(pair: Pair, sides: Sides, outcome: Outcome): void {
     "from_cache",
   );
   compareTypes(pair, outcome);
-  compareSizes(pair, outcome);
+  compareSizes(pair, sides, outcome);
   const started = record.started_at;
   const isStart =
     isLate ||
@@ -83,13 +84,12 @@ function compareTypes(pair: Pair, outcome: Outcome): void {
   outcome.differs("mime_type", pair, { server: declared, run: mime });
 }
 
-function compareSizes(pair: Pair, outcome: Outcome): void {
+function compareSizes(pair: Pair, sides: Sides, outcome: Outcome): void {
   const { served, record } = pair;
   if (record.state !== "complete") return;
-  const body = served.method === "HEAD" ? 0 : served.response_body.bytes;
+  const body = served.method === "HEAD" ? 0 : confirmedBody(pair, sides).bytes;
   const decoded = record.decoded_bytes; // undefined: the browser did not tell
-  // The body behind a 304 comes from the cache.
-  if (served.status !== 304 && decoded !== undefined && decoded !== body) {
+  if (decoded !== undefined && decoded !== body) {
     outcome.differs("decoded_bytes", pair, { server: body, run: decoded });
   }
   const transferred = record.transfer_bytes;

@@ -1,4 +1,3 @@
-import type { LoggedBody, Served } from "../log/ServerLog.js";
 import { urlOf } from "../log/ServerLog.js";
 import { checkAnsweredElsewhere, invented } from "./answeredElsewhere.js";
 import { type Comparison, Outcome, type Pair, type Sides } from "./Comparison.js";
@@ -9,6 +8,7 @@ import { compareRequestHeaders, compareResponseHeaders } from "./compareHeaders.
 import { compareLinks } from "./compareLinks.js";
 import { compareOrder } from "./compareOrder.js";
 import { compareState } from "./compareState.js";
+import { confirmedBody } from "./confirmedBody.js";
 import { explainMissing } from "./missing.js";
 import { pairUp } from "./pairUp.js";
 import { explainUnserved } from "./unserved.js";
@@ -53,16 +53,7 @@ function comparePair(pair: Pair, sides: Sides, outcome: Outcome): void {
   compareResponseHeaders(pair, outcome);
   if (record.integrity.start === undefined) compareRequestBody(pair, sides, outcome);
   if (served.status === undefined && record.response_body.state !== "available") return;
-  compareResponseBody(pair, sides, outcome, confirmed(pair, sides));
-}
-
-/** The body that a 304 let the browser use again. */
-function confirmed({ served, record }: Pair, { log }: Sides): LoggedBody {
-  if (served.status !== 304 || record.status !== 200) return served.response_body;
-  const earlier = log.exchanges.filter(
-    (one: Served) => one.id < served.id && one.status === 200 && urlOf(one) === urlOf(served),
-  );
-  return earlier.at(-1)?.response_body ?? served.response_body;
+  compareResponseBody(pair, sides, outcome, confirmedBody(pair, sides));
 }
 
 /** Every record has an id of its own, and its sequence. */

@@ -5,6 +5,7 @@ import type { ServerLog } from "../log/ServerLog.js";
 /** A run that a mutation may change as it likes: it is a copy. */
 export interface Subject {
   readonly log: ServerLog;
+  readonly isOrdered: boolean;
   readonly run: Mutable<Recording>;
   /** Records of the run that are on the server, too. */
   readonly records: readonly Mutable<RequestRecord>[];

@@ -14,7 +14,12 @@ export const FACT_LIES: Readonly<Record<string, Mutation>> = {
     () => ({ status: undefined }),
     ({ status, state }) => status !== undefined && state === "complete",
   ),
-  wire_status: change((record) => ({ wire_status: record.status === 304 ? 200 : 304 }), isAnswered),
+  wire_status: change(
+    (record) => ({
+      wire_status: [200, 304].includes(record.wire_status ?? record.status ?? 0) ? 418 : 304,
+    }),
+    isAnswered,
+  ),
   mark_failed: change(() => ({ state: "failed", error: "net::ERR_CONNECTION_RESET" }), isComplete),
   mark_aborted: change(
     () => ({ state: "failed", error: "net::ERR_ABORTED" }),
@@ -57,7 +62,10 @@ export const FACT_LIES: Readonly<Record<string, Mutation>> = {
     (record) => ({ transfer_bytes: (record.transfer_bytes ?? 0) + 100_000 }),
     isComplete,
   ),
-  claim_cached: change(() => ({ from_cache: true })),
+  claim_cached: change(
+    () => ({ from_cache: true }),
+    ({ wire_status: wire }) => wire === undefined,
+  ),
   claim_service_worker: change(() => ({ from_service_worker: true })),
   claim_mocked: change(() => ({
     intervention: { rule_id: "none", type: "mock", state: "applied" },

@@ -6,10 +6,12 @@ import { pairUp } from "../compare/pairUp.js";
 import { BODY_LIES } from "./bodyLies.js";
 import { FACT_LIES } from "./factLies.js";
 import type { Mutation, Subject } from "./Mutation.js";
+import { ORDER_LIES } from "./orderLies.js";
 import { RECORD_LIES } from "./recordLies.js";
 
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   ...RECORD_LIES,
+  ...ORDER_LIES,
   ...BODY_LIES,
   ...FACT_LIES,
 };
@@ -51,7 +53,7 @@ export function prove(goods: readonly Good[], count: number, seed: number): Proo
 }
 
 /** Of what the server never got, or got before the capture, nobody can tell a lie from the truth. */
-function subjectOf({ log, run }: Sides, random: Random): Subject {
+function subjectOf({ log, run, isOrdered }: Sides, random: Random): Subject {
   // A copy is its owner's to change.
   const mutable = run as Subject["run"];
   const onWire = mutable.requests.filter((record) => claimOf(record) === "network");
@@ -61,7 +63,7 @@ function subjectOf({ log, run }: Sides, random: Random): Subject {
       .map(({ record }) => record.id),
   );
   const records = onWire.filter(({ id }) => known.has(id));
-  return { log, run: mutable, records, random };
+  return { log, isOrdered, run: mutable, records, random };
 }
 
 /** Found: something is told that was not told of the run as it was. */

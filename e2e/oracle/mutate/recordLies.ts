@@ -2,7 +2,7 @@ import { type Mutable, type Mutation, oneOf, type Subject, twoOf } from "./Mutat
 
 type Request = Subject["records"][number];
 
-/** Lies about which requests there were, and in which order. */
+/** Lies about which requests there were. */
 export const RECORD_LIES: Readonly<Record<string, Mutation>> = {
   drop: (subject) => {
     const record = oneOf(subject, subject.records);
@@ -68,8 +68,8 @@ export const RECORD_LIES: Readonly<Record<string, Mutation>> = {
     ),
   swap_answers: (subject) =>
     swap(
-      subject,
-      ({ response_headers: headers }) => headers?.["x-oracle-id"],
+      { ...subject, records: subject.records.filter(({ response_headers: all }) => all) },
+      ({ method, url }) => `${method} ${url}`,
       (one, other) => {
         const { response_headers, response_body, mime_type } = one;
         Object.assign(one, {
