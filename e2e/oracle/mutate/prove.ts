@@ -41,15 +41,29 @@ export function prove(goods: readonly Good[], count: number, seed: number): Proo
   let made = 0;
   for (let at = 0; made < count && at < count * 20; at += 1) {
     const name = names[at % names.length] ?? "";
-    const good = random.pick(goods);
-    const sides = { ...good.sides, run: structuredClone(good.sides.run) };
-    const said = MUTATIONS[name]?.(subjectOf(sides, random));
-    if (said === undefined) continue;
+    const lie = tell(name, goods, random);
+    if (!lie) continue;
     made += 1;
     told.add(name);
-    if (!isFound(good, sides)) missed.push(`${name} (${good.name}): ${said}`);
+    if (!isFound(lie.good, lie.sides)) missed.push(`${name} (${lie.good.name}): ${lie.said}`);
   }
   return { seed, made, told: [...told], missed };
+}
+
+interface Lie {
+  readonly good: Good;
+  readonly sides: Sides;
+  readonly said: string;
+}
+
+/** A lie of this kind about the first run that has what it takes; undefined: none has. */
+function tell(name: string, goods: readonly Good[], random: Random): Lie | undefined {
+  for (const good of random.several(goods, goods.length)) {
+    const sides = { ...good.sides, run: structuredClone(good.sides.run) };
+    const said = MUTATIONS[name]?.(subjectOf(sides, random));
+    if (said !== undefined) return { good, sides, said };
+  }
+  return undefined;
 }
 
 /** Of what the server never got, or got before the capture, nobody can tell a lie from the truth. */
