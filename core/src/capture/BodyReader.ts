@@ -7,7 +7,13 @@ import { type Hop, markReplaySafe, setDuration } from "./Hop.js";
 import { OpenBodyWatch } from "./OpenBodyWatch.js";
 import { readOpenBody } from "./openBody.js";
 import { bodyInEvent, isExact, readRequestBody } from "./requestBody.js";
-import { type BodyOutcome, bodyWithoutReading, bytesOf, readResponseBody } from "./responseBody.js";
+import {
+  type BodyOutcome,
+  bodyWithoutReading,
+  bytesOf,
+  contentTypeOf,
+  readResponseBody,
+} from "./responseBody.js";
 
 type Part = "request" | "response";
 
@@ -162,13 +168,12 @@ export class BodyReader {
       return;
     }
     const { text } = outcome;
-    const { response_headers: headers, mime_type: mime } = hop.record;
     hop.record.response_body = {
       state: "available",
       chars: text.length,
       ...bytesOf(hop),
       ...(hop.charset === undefined ? {} : { charset: hop.charset }),
     };
-    hop.bodies.response = { text, contentType: headers?.["content-type"] ?? mime };
+    hop.bodies.response = { text, contentType: contentTypeOf(hop) };
   }
 }

@@ -31,7 +31,10 @@ export async function readRequestBody(session: CdpSession, hop: Hop): Promise<Bo
         ...(sessionId === undefined ? {} : { sessionId }),
       },
     );
-    if (result.base64Encoded) return { body: { state: "omitted", reason: "non_text" } };
+    // The browser calls no bytes at all base64 too.
+    if (result.base64Encoded && result.postData !== "") {
+      return { body: { state: "omitted", reason: "non_text" } };
+    }
     return boundedRequest(result.postData);
   } catch {
     return { body: { state: "unavailable", reason: "not_in_event" } };

@@ -2,6 +2,7 @@ import type { Body } from "@bsk/schema";
 import { BskError } from "../errors.js";
 import type { CdpSession } from "../ports.js";
 import { BOUNDS } from "./bounds.js";
+import { decodeText } from "./decodeText.js";
 import type { Hop } from "./Hop.js";
 
 /** What was read: text, or why there is none. */
@@ -34,6 +35,11 @@ export function hasNoBody({ record: { method, status } }: Hop): boolean {
 /** The browser keeps no body of an event stream. */
 export function isStream(hop: Hop): boolean {
   return hop.record.mime_type === "text/event-stream";
+}
+
+/** The type as the server declared it, with its parameters, else as the browser took it. */
+export function contentTypeOf({ record }: Hop): string | undefined {
+  return record.response_headers?.["content-type"] ?? record.mime_type;
 }
 
 /** The decoded size, where the browser told it. */
@@ -70,18 +76,16 @@ export async function readResponseBody(session: CdpSession, hop: Hop): Promise<B
   return { body: { state: "unavailable", reason: "browser_buffer_unavailable" } };
 }
 
-/** Base64 can still be text (invalid UTF-8 is what makes the browser encode it); redaction never sees base64. */
+/** Base64 can still be text: the browser's buffer gives all bytes so that are not UTF-8. Redaction never sees it. */
 function decoded(base64: string, hop: Hop): BodyOutcome {
   const size = Math.floor((base64.length * 3) / 4);
   if (size > BOUNDS.bodyBytes) {
     return { body: { state: "omitted", reason: "body_limit", bytes: hop.decodedBytes || size } };
   }
-  try {
-    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-    return bounded(new TextDecoder("utf-8", { fatal: true }).decode(bytes), hop);
-  } catch {
-    return { body: { state: "omitted", reason: "non_text", ...bytesOf(hop) } };
-  }
+  const found = decodeText(base64, contentTypeOf(hop));
+  if (!found) return { body: { state: "omitted", reason: "non_text", ...bytesOf(hop) } };
+  if (found.charset !== undefined) hop.charset = found.charset;
+  return bounded(found.text, hop);
 }
 
 function bounded(text: string, hop: Hop): BodyOutcome {

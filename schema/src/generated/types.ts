@@ -272,7 +272,7 @@ export interface Body {
    */
   replay_safe?: boolean;
   /**
-   * Character set as the browser declared it; the text is as decoded by the browser.
+   * Character set that the text was decoded from, where it was declared or marked.
    */
   charset?: string;
 }
