@@ -83,7 +83,9 @@ export function applyResponse(hop: Hop, response: Protocol.Network.Response): vo
   if (response.mimeType) record.mime_type = response.mimeType.slice(0, 200);
   if (response.charset) hop.charset = response.charset.slice(0, 40);
   if (response.protocol) record.protocol = response.protocol;
-  if (response.fromDiskCache || response.fromPrefetchCache) record.from_cache = true;
+  // The prefetch itself is marked as from the cache that it fills.
+  const isPrefetched = response.fromPrefetchCache && record.traffic !== "prefetch";
+  if (response.fromDiskCache || isPrefetched) record.from_cache = true;
   if (response.fromServiceWorker) record.from_service_worker = true;
   if (!hop.responseExtra) setResponseHeaders(record, response.headers);
   if (!hop.requestExtra && response.requestHeaders) {

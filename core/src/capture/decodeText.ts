@@ -12,7 +12,10 @@ const MARKS: readonly (readonly [string, string])[] = [
 ];
 
 /** Decodes bytes by the character set that was declared, else as UTF-8; undefined when they are no text of either. */
-export function decodeText(base64: string, contentType: string | undefined): DecodedText | undefined {
+export function decodeText(
+  base64: string,
+  contentType: string | undefined,
+): DecodedText | undefined {
   const raw = atob(base64);
   const bytes = Uint8Array.from(raw, (char) => char.charCodeAt(0));
   const declared = charsetOf(contentType);

@@ -73,7 +73,9 @@ export async function readResponseBody(session: CdpSession, hop: Hop): Promise<B
   }
   if (hop.answer !== undefined) return bounded(hop.answer, hop);
   if (isEvicted) return { body: { state: "evicted", reason: "browser_buffer_evicted" } };
-  return { body: { state: "unavailable", reason: "browser_buffer_unavailable" } };
+  const isAhead = hop.record.traffic === "prefetch";
+  const reason = isAhead ? "prefetch" : "browser_buffer_unavailable";
+  return { body: { state: "unavailable", reason } };
 }
 
 /** Base64 can still be text: the browser's buffer gives all bytes so that are not UTF-8. Redaction never sees it. */

@@ -100,7 +100,15 @@ describe("the queue", () => {
       clock.advance(2500);
       await network.bodiesRead();
       const asked = session.sent.map(({ params }) => (params as { requestId: string }).requestId);
-      expect(asked.slice(BOUNDS.bodyReads)).toEqual(["1.7", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6"]);
+      expect(asked.slice(BOUNDS.bodyReads)).toEqual([
+        "1.7",
+        "1.1",
+        "1.2",
+        "1.3",
+        "1.4",
+        "1.5",
+        "1.6",
+      ]);
       for (let at = 1; at <= BOUNDS.bodyReads + 1; at += 1) {
         expect(record(at).response_body).toMatchObject({ state: "available", chars: 2 });
       }

@@ -77,7 +77,10 @@ describe("trap 32: what is fetched ahead", () => {
     const headers = { "Sec-Purpose": "prefetch;prerender" };
     say("requestWillBeSentExtraInfo", requestExtra("1.1", headers));
     say("requestWillBeSent", willBeSent("1.1", { type: "Other", headers }));
-    say("requestWillBeSent", willBeSent("1.2", { timestamp: 11, headers: { Purpose: "prefetch" } }));
+    say(
+      "requestWillBeSent",
+      willBeSent("1.2", { timestamp: 11, headers: { Purpose: "prefetch" } }),
+    );
     expect(record(1).traffic).toBe("prefetch");
     expect(record(2).traffic).toBe("page");
   });

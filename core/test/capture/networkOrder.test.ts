@@ -158,7 +158,10 @@ describe("trap 2: a chain that is too long", () => {
     say("requestWillBeSent", willBeSent("1.1"));
     say("loadingFailed", failed("1.1", "net::ERR_TOO_MANY_REDIRECTS", { canceled: false }));
     say("responseReceivedExtraInfo", responseExtra("1.1", 302, { Location: "/" }));
-    expect(record(1)).toMatchObject({ wire_status: 302, integrity: { response_headers: "complete" } });
+    expect(record(1)).toMatchObject({
+      wire_status: 302,
+      integrity: { response_headers: "complete" },
+    });
   });
 });
 
@@ -170,7 +173,12 @@ describe("trap 2, 16: a redirect that the page does not follow", () => {
     const opened = openNetwork();
     const { requests, responses } = extrasOf(1);
     const [first, second] = chainOf(2);
-    for (const [name, params] of [first, ...requests, ["responseReceivedExtraInfo", responseExtra("X", 302)], second]) {
+    for (const [name, params] of [
+      first,
+      ...requests,
+      ["responseReceivedExtraInfo", responseExtra("X", 302)],
+      second,
+    ]) {
       opened.say(name, params);
     }
     return opened;
@@ -214,7 +222,10 @@ describe("trap 2, 16: a redirect that the page does not follow", () => {
   test("one that was blocked failed, though it was not sent either", () => {
     const { say, record } = redirected();
     say("loadingFailed", failed("X", "net::ERR_BLOCKED_BY_CSP", { blockedReason: "csp" }));
-    expect(record(2)).toMatchObject({ state: "failed", error: "net::ERR_BLOCKED_BY_CSP blocked: csp" });
+    expect(record(2)).toMatchObject({
+      state: "failed",
+      error: "net::ERR_BLOCKED_BY_CSP blocked: csp",
+    });
     expect(record(1).redirect_to).toBe(record(2).id);
   });
 

@@ -35,6 +35,8 @@ const FITS: Readonly<Record<string, Fits>> = {
   redirect: ({ pair, part }) => part === "response" && isRedirect(pair.served),
   preflight: ({ pair, part }) =>
     part === "response" && "access-control-request-method" in pair.served.request_headers,
+  prefetch: ({ pair, part }) =>
+    part === "response" && /^prefetch/.test(pair.served.request_headers["sec-purpose"] ?? ""),
   request_failed: ({ pair, part }) => part === "response" && pair.record.state === "failed",
   not_read: ({ pair, part }) => part === "response" && pair.record.state === "not_read",
   unparsed_json: ({ real, contentType }) => /json/.test(contentType ?? "") && !isJson(real),

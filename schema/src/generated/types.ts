@@ -241,6 +241,7 @@ export interface Body {
     | "browser_restarted"
     | "worker_restarted"
     | "preflight"
+    | "prefetch"
     | "stream"
     | "not_read"
     | "redaction_failed"
