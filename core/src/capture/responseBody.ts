@@ -59,6 +59,7 @@ function isBinaryType(mime: string): boolean {
 /** Reads a finished response: from the session that reported it last, the ones before, the tab itself. */
 export async function readResponseBody(session: CdpSession, hop: Hop): Promise<BodyOutcome> {
   let isEvicted = false;
+  let isLate = false;
   for (const sessionId of new Set([...hop.sessions, undefined])) {
     try {
       const { body, base64Encoded } = await session.send(
@@ -69,13 +70,20 @@ export async function readResponseBody(session: CdpSession, hop: Hop): Promise<B
       return base64Encoded ? decoded(body, hop) : bounded(body, hop);
     } catch (error) {
       isEvicted ||= error instanceof BskError && error.message.includes("evicted");
+      isLate ||= isTimeout(error);
     }
   }
   if (hop.answer !== undefined) return bounded(hop.answer, hop);
   if (isEvicted) return { body: { state: "evicted", reason: "browser_buffer_evicted" } };
+  if (isLate) return { body: { state: "unavailable", reason: "browser_busy" } };
   const isAhead = hop.record.traffic === "prefetch";
   const reason = isAhead ? "prefetch" : "browser_buffer_unavailable";
   return { body: { state: "unavailable", reason } };
+}
+
+/** The browser did not answer in time, which says nothing of what it has. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof BskError && error.code === "cdp_timeout";
 }
 
 /** Base64 can still be text: the browser's buffer gives all bytes so that are not UTF-8. Redaction never sees it. */

@@ -21,6 +21,8 @@ const BOUNDS = {
   resource: 1024 * 1024,
   buffer: 32 * 1024 * 1024,
 };
+/** So many exchanges can keep a browser from answering. */
+const LOAD = 1000;
 /** How long after an answer a navigation can have taken its body. */
 const LEFT_MS = 3000;
 
@@ -50,6 +52,8 @@ const FITS: Readonly<Record<string, Fits>> = {
     pair.record.state === "interrupted" && wasLeft(pair.served, sides),
   capture_stopped: ({ pair, sides }) =>
     (pair.served.ended_at ?? Number.POSITIVE_INFINITY) > (sides.run.run.stopped_at ?? 0) - LEFT_MS,
+  // Once more was asked; that a browser under load does not answer then either is no statement on the body.
+  browser_busy: ({ sides }) => sides.log.exchanges.length >= LOAD,
   capture_busy: ({ sides }) => countOf(sides, "body_queue_full") > 0,
   tracking_limit: ({ sides }) => countOf(sides, "tracking_limit") > 0,
   memory_limit: ({ sides }) => countOf(sides, "evidence_storage_limit") > 0,

@@ -232,6 +232,7 @@ export interface Body {
     | "unparsed_json"
     | "redirect"
     | "request_failed"
+    | "browser_busy"
     | "browser_buffer_unavailable"
     | "browser_buffer_evicted"
     | "frame_detached"

@@ -118,7 +118,7 @@ function readEvents(text: string, _type: string, edits: Edits): undefined {
 
 /** No text that people or programs write holds such control characters. */
 function isText(text: string): boolean {
-  return !/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text);
+  return !/(?!\s)\p{Cc}/u.test(text);
 }
 
 function isFormLike(text: string): boolean {
