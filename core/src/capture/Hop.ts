@@ -34,6 +34,20 @@ export interface Hop {
   /** The response's text, where a rule gave it. */
   answer?: string;
   ended: boolean;
+  /** The target of a redirect, while nothing shows that it was sent: it is not told of. */
+  unproven?: UnprovenTarget;
+}
+
+export interface UnprovenTarget {
+  /** The hop that redirects to it. */
+  readonly previous: Hop;
+  /** Ends the wait after which it counts as sent. */
+  readonly cancel: () => void;
+}
+
+/** Something came of it, which an announcement alone does not bring. */
+export function wasSent({ requestExtra, responseExtra, responded, record }: Hop): boolean {
+  return Boolean(requestExtra || responseExtra || responded || record.intervention);
 }
 
 /** A session reports the hop; it is the first to be asked for the body. */

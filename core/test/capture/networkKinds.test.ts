@@ -119,9 +119,10 @@ describe("trap 10: requests from before the capture", () => {
   });
 
   test("a redirect of an unknown request gives the hop before it, too", () => {
-    const { say, records } = openNetwork();
+    const { say, records, clock } = openNetwork();
     const [, redirected] = chainOf(2);
     if (redirected) say(...redirected);
+    clock.advance(250);
     expect(records()).toMatchObject([
       { state: "redirected", url: "http://app.test/r0", integrity: { start: "incomplete" } },
       { state: "pending", url: "http://app.test/r1" },

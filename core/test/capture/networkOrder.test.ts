@@ -171,16 +171,13 @@ describe("trap 2, 16: a redirect that the page does not follow", () => {
   /** As recorded of `fetch(…, { redirect: "manual" })`: the target is announced, and cancelled at once. */
   function redirected() {
     const opened = openNetwork();
-    const { requests, responses } = extrasOf(1);
-    const [first, second] = chainOf(2);
-    for (const [name, params] of [
-      first,
-      ...requests,
-      ["responseReceivedExtraInfo", responseExtra("X", 302)],
-      second,
-    ]) {
-      opened.say(name, params);
-    }
+    const { requests } = extrasOf(1);
+    const { say } = opened;
+    const [first, second] = chainOf(2).map(([, params]) => params);
+    say("requestWillBeSent", first);
+    for (const [name, params] of requests) say(name, params);
+    say("responseReceivedExtraInfo", responseExtra("X", 302));
+    say("requestWillBeSent", second);
     return opened;
   }
 

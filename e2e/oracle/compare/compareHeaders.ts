@@ -1,4 +1,5 @@
 import type { RequestRecord } from "@bsk/schema";
+import { isRedirect } from "./bodyGaps.js";
 import type { Outcome, Pair } from "./Comparison.js";
 import { matchesMasked, type Place } from "./matchesMasked.js";
 
@@ -33,6 +34,10 @@ export function compareResponseHeaders(pair: Pair, outcome: Outcome): void {
     }
     return;
   }
+  if (isAnswerUntold(pair)) {
+    outcome.gap("too_many_redirects", record.url);
+    return;
+  }
   const isCut = record.integrity.response_headers === "truncated";
   compare(
     "response_headers",
@@ -40,6 +45,15 @@ export function compareResponseHeaders(pair: Pair, outcome: Outcome): void {
     { kept: record.response_headers, real: served.response_headers, isCut },
     outcome,
   );
+}
+
+/** The browser gives up at one redirect too many, and tells nothing of the answer; the run says that there was one. */
+export function isAnswerUntold({ record, served }: Pair): boolean {
+  const isToldSo =
+    record.integrity.response_headers === "unavailable" &&
+    record.error === "net::ERR_TOO_MANY_REDIRECTS" &&
+    record.redirect_from !== undefined;
+  return isToldSo && record.response_headers === undefined && isRedirect(served);
 }
 
 interface Sides {

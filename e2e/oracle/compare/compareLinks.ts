@@ -1,4 +1,5 @@
 import type { RequestRecord } from "@bsk/schema";
+import { urlOf } from "../log/ServerLog.js";
 import { isRedirect } from "./bodyGaps.js";
 import type { Outcome, Pair, Sides } from "./Comparison.js";
 import { matchesMasked } from "./matchesMasked.js";
@@ -9,13 +10,18 @@ export function compareLinks(pairs: readonly Pair[], sides: Sides, outcome: Outc
   const byId = new Map(sides.run.requests.map((record) => [record.id, record]));
   const pairOf = new Map(pairs.map((pair) => [pair.record.id, pair]));
   for (const pair of pairs) {
-    checkNext(pair, byId, outcome);
+    checkNext(pair, { byId, sides }, outcome);
     checkPrevious(pair, pairOf, outcome);
     if (pair.record.traffic === "preflight") checkPreflight(pair, sides, outcome);
   }
 }
 
-function checkNext(pair: Pair, byId: ReadonlyMap<string, RequestRecord>, outcome: Outcome): void {
+interface Known {
+  readonly byId: ReadonlyMap<string, RequestRecord>;
+  readonly sides: Sides;
+}
+
+function checkNext(pair: Pair, { byId, sides }: Known, outcome: Outcome): void {
   const { record, served } = pair;
   const { redirect_to: to } = record;
   if (record.state !== "redirected") {
@@ -24,6 +30,7 @@ function checkNext(pair: Pair, byId: ReadonlyMap<string, RequestRecord>, outcome
   }
   const next = to === undefined ? undefined : byId.get(to);
   const location = targetOf(pair);
+  if (to === undefined && !wasAsked(location, pair, sides)) return; // the page did not follow it
   const isNext =
     next !== undefined &&
     next.redirect_from === record.id &&
@@ -50,6 +57,12 @@ function checkPrevious(pair: Pair, pairOf: ReadonlyMap<string, Pair>, outcome: O
 function targetOf({ served }: Pair): string {
   const base = `${served.origin}${served.path}`;
   return isRedirect(served) ? new URL(served.response_headers.location ?? "", base).href : "none";
+}
+
+function wasAsked(location: string, { served }: Pair, { log }: Sides): boolean {
+  return log.exchanges.some(
+    (one) => one.id > served.id && urlOf(one) === withoutFragment(location),
+  );
 }
 
 function isTarget({ url, integrity }: RequestRecord, location: string): boolean {

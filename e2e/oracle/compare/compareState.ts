@@ -2,6 +2,7 @@ import type { RequestRecord } from "@bsk/schema";
 import type { Served } from "../log/ServerLog.js";
 import { isRedirect } from "./bodyGaps.js";
 import type { Outcome, Pair, Sides } from "./Comparison.js";
+import { isAnswerUntold } from "./compareHeaders.js";
 
 /** Whether the record's state, status and error can be what became of the exchange. */
 export function compareState(pair: Pair, sides: Sides, outcome: Outcome): void {
@@ -18,7 +19,7 @@ export function compareState(pair: Pair, sides: Sides, outcome: Outcome): void {
 function compareStatus(pair: Pair, outcome: Outcome): void {
   const { served, record } = pair;
   const wire = record.wire_status ?? record.status;
-  if (wire === undefined && isUnseen(pair)) return;
+  if (wire === undefined && (isUnseen(pair) || isAnswerUntold(pair))) return;
   // What the page was not let see is told beside the failure.
   if (record.state === "failed" && record.status === undefined && wire === served.status) return;
   const isRevalidated = served.status === 304 && record.status === 200;

@@ -978,7 +978,10 @@ export interface RequestRecord {
 export interface Integrity {
   url: "complete" | "redacted" | "truncated";
   metadata: "complete" | "truncated";
-  response_headers?: "complete" | "truncated";
+  /**
+   * `unavailable`: there was an answer of which the browser told nothing, one redirect too many.
+   */
+  response_headers?: "complete" | "truncated" | "unavailable";
   /**
    * The request began before the capture saw it.
    */
