@@ -2406,6 +2406,10 @@ export interface DebugRequestParams {
    */
   part?: "metadata" | "request" | "response" | "headers" | "timing";
   /**
+   * Write it as a command, a script or raw HTTP; what is redacted is left to fill in.
+   */
+  as?: "curl" | "fetch" | "http";
+  /**
    * RFC 6901 pointer into a complete JSON body.
    */
   pointer?: string;
@@ -2418,9 +2422,21 @@ export interface DebugRequestParams {
    */
   max_chars?: number;
 }
+export interface WrittenRequest {
+  text: string;
+  /**
+   * Names in the text that stand for what was redacted; `BSK_BODY` for a body that is not kept, or longer than `max_chars`.
+   */
+  placeholders: string[];
+  /**
+   * Headers that whoever sends it sets itself, or that cannot be written so.
+   */
+  left_out: string[];
+}
 export interface DebugRequestResult {
   run: RunRecord;
   request: RequestRow;
+  written?: WrittenRequest;
   output: OutputNote;
 }
 export interface DebugRequestsParams {
