@@ -7,6 +7,7 @@ const FILES = [
   "core/test/hooks.test.ts",
   "e2e/doctor.e2e.ts",
   "e2e/panelHostile.e2e.ts",
+  "e2e/oracle.e2e.ts",
   "e2e/situations.",
 ];
 

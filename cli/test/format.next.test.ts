@@ -10,6 +10,20 @@ const contextOf = (params: object) => ({
 });
 const output = { budget: 65_536, truncated: false, omitted: [] };
 
+describe("a request that is written to be run elsewhere", () => {
+  it.each([
+    ["curl", "# fill in: BSK_PIN\n# left out: host, a\\nb\ncurl …\n"],
+    ["fetch", "// fill in: BSK_PIN\n// left out: host, a\\nb\ncurl …\n"],
+    ["http", "curl …\n"],
+  ])("has beside it, as %s, nothing that is not a comment", (as, lines) => {
+    const written = { text: "curl …\n", placeholders: ["BSK_PIN"], left_out: ["host", "a\nb"] };
+
+    const text = formatRequest({ run, request: request(4), written, output }, contextOf({ as }));
+
+    expect(text).toBe(lines);
+  });
+});
+
 describe("a next command", () => {
   it("names the run of a long id, which need not be the latest", () => {
     const text = formatRequest(

@@ -46,6 +46,17 @@ describe("one request", () => {
     ).toBe(true);
   });
 
+  test("is written to be run elsewhere, whole or with a name for its body", async () => {
+    const whole = await readRequest(reader, { session, id: "n1", as: "curl", budget: 4096 });
+    const long = await readRequest(reader, { session, id: "n1", as: "fetch", max_chars: 7 });
+
+    expect(whole.written?.text).toContain("--header 'accept: */*' \\\n  --data-raw 'name=Ada'\n");
+    expect(whole.written).toMatchObject({ placeholders: [], left_out: [] });
+    expect(long.written).toMatchObject({ placeholders: ["BSK_BODY"] });
+    expect(long.written?.text).toContain("body: BSK_BODY,");
+    for (const answer of [whole, long]) expect(validateResult["debug/request"](answer)).toBe(true);
+  });
+
   test("that does not exist has a code, its id and the next command", async () => {
     for (const id of ["n2", "a1", "dffffffffffff:n1", "toString", "__proto__", ""]) {
       await expect(readRequest(reader, { session, id })).rejects.toMatchObject({

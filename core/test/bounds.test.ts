@@ -24,7 +24,7 @@ test("what one capture may take is this much", () => {
     openRequests: 1000,
     endedRequests: 256,
     extraInfoMs: 10_000,
-    extraInfoPerRequest: 20,
+    extraInfoPerRequest: 21,
     extraInfoRequests: 256,
     bodyReads: 6,
     bodyQueue: 4000,

@@ -94,6 +94,16 @@ export class Exchange implements ServerRecord {
     this.#response.end();
   }
 
+  /** Sends the headers before any of the body. */
+  flush(): void {
+    this.#response.flushHeaders();
+  }
+
+  /** Closes the connection, whatever was sent. */
+  destroy(): void {
+    this.#response.destroy();
+  }
+
   /** A whole answer. The answer to HEAD keeps its length and sends no body. */
   send(status: number, body: string | Buffer, headers: AnswerHeaders): void {
     const bytes = typeof body === "string" ? Buffer.from(body) : body;

@@ -1,6 +1,7 @@
 import { shortId } from "@bsk/core";
-import type { ActionResults, Body, RequestRow } from "@bsk/schema";
+import type { ActionResults, Body, RequestRow, WrittenRequest } from "@bsk/schema";
 import type { FormatContext } from "./FormatContext.js";
+import { oneLine } from "./printable.js";
 import { marksOf, requestCells } from "./requestRow.js";
 import { sameFlags } from "./sameFlags.js";
 import { cut, cutMiddle, oneLineEntry, placeOf } from "./shorten.js";
@@ -11,14 +12,29 @@ const NOT_REACHED = -1;
 
 /** One request: its row, then the part that was asked for. */
 export function formatRequest(
-  { request }: ActionResults["debug/request"],
+  { request, written }: ActionResults["debug/request"],
   context: FormatContext,
 ): string {
+  if (written) return writtenLines(written, context);
   const part = context.params.part ?? "metadata";
   const head = [...requestCells(request), cutMiddle(request.url, 300), ...marksOf(request)].join(
     "  ",
   );
   return [head, ...partLines(String(part), request, context)].join("\n");
+}
+
+/** To be run as it stands: what is said beside it is a comment, or stays out of raw HTTP. */
+function writtenLines(
+  { text, placeholders, left_out: left }: WrittenRequest,
+  { params }: FormatContext,
+): string {
+  if (params.as === "http") return text;
+  const mark = params.as === "curl" ? "#" : "//";
+  return [
+    ...(placeholders.length > 0 ? [`${mark} fill in: ${placeholders.join(", ")}`] : []),
+    ...(left.length > 0 ? [`${mark} left out: ${left.map(oneLine).join(", ")}`] : []),
+    text,
+  ].join("\n");
 }
 
 function partLines(part: string, request: RequestRow, context: FormatContext): string[] {

@@ -1,6 +1,14 @@
-import type { ActionParams, ActionResults, Body, RequestRecord, RequestRow } from "@bsk/schema";
+import type {
+  ActionParams,
+  ActionResults,
+  Body,
+  RequestRecord,
+  RequestRow,
+  WrittenRequest,
+} from "@bsk/schema";
 import type { EvidenceReader } from "../EvidenceReader.js";
 import { errors } from "../errors.js";
+import { requestAs } from "../http/requestAs.js";
 import { longId } from "../storage/recordId.js";
 import { cutEnd, shortId } from "../text/shorten.js";
 import { fitBudget, type TrimStep } from "./budget.js";
@@ -45,7 +53,23 @@ export async function readRequest(reader: EvidenceReader, params: Params): Promi
   }
   const run = await reader.run(); // now that it knows of a body that could not be read
   const { result, omitted } = compactDataUrls<Answer>({ run, request: row });
-  return fitBudget(result, { budget: params.budget, omitted, steps: STEPS });
+  const fit = fitBudget(result, { budget: params.budget, omitted, steps: STEPS });
+  // Half a command is none: it is not made to fit, its parts have bounds of their own.
+  return params.as === undefined
+    ? fit
+    : { ...fit, written: await written(reader, request, params) };
+}
+
+async function written(
+  reader: EvidenceReader,
+  request: RequestRecord,
+  { as = "curl", max_chars: max = DEFAULT_CHARS }: Params,
+): Promise<WrittenRequest> {
+  const { method, url, request_headers: headers = {} } = request;
+  const { body, text } = await readBody(reader, request, "request");
+  const isWhole = body.state === "available" && text !== undefined && text.length <= max;
+  const kept = body.state === "empty" ? undefined : isWhole ? text : null;
+  return requestAs(as, { method, url, headers, body: kept });
 }
 
 /** Throws `request_not_found`. */

@@ -1,9 +1,11 @@
 type Job = () => Promise<void>;
 
-/** Runs reads a few at a time, urgent ones first, else in order; says no when too many wait. */
+/** When its turn is: before what waits, after it, or only when nothing else waits. */
+export type Turn = "first" | "next" | "last";
+
+/** Runs reads a few at a time, by their turn, else in order; says no when too many wait. */
 export class BodyQueue {
-  readonly #urgent: Job[] = [];
-  readonly #waiting: Job[] = [];
+  readonly #waiting: Readonly<Record<Turn, Job[]>> = { first: [], next: [], last: [] };
   readonly #idle: (() => void)[] = [];
   #running = 0;
 
@@ -13,17 +15,17 @@ export class BodyQueue {
   ) {}
 
   /** False when the queue is full: nothing will be run. `job` must not throw. */
-  add(job: Job, isUrgent = false): boolean {
-    if (this.#urgent.length + this.#waiting.length >= this.limit) return false;
-    (isUrgent ? this.#urgent : this.#waiting).push(job);
+  add(job: Job, turn: Turn = "next"): boolean {
+    const { first, next, last } = this.#waiting;
+    if (first.length + next.length + last.length >= this.limit) return false;
+    this.#waiting[turn].push(job);
     this.#next();
     return true;
   }
 
   /** Forgets what waits; what runs goes on. */
   clear(): void {
-    this.#urgent.length = 0;
-    this.#waiting.length = 0;
+    for (const jobs of Object.values(this.#waiting)) jobs.length = 0;
     this.#next();
   }
 
@@ -34,8 +36,9 @@ export class BodyQueue {
   }
 
   #next(): void {
+    const { first, next, last } = this.#waiting;
     while (this.#running < this.atOnce) {
-      const job = this.#urgent.shift() ?? this.#waiting.shift();
+      const job = first.shift() ?? next.shift() ?? last.shift();
       if (!job) break;
       this.#running += 1;
       void job().finally(() => {

@@ -1,19 +1,26 @@
 import type { Protocol } from "devtools-protocol";
 import type { CdpSession, Clock } from "../ports.js";
-import { BodyQueue } from "./BodyQueue.js";
+import { BodyQueue, type Turn } from "./BodyQueue.js";
 import { BOUNDS } from "./bounds.js";
 import type { CoverageLog } from "./CoverageLog.js";
 import { type Hop, markReplaySafe, setDuration } from "./Hop.js";
 import { OpenBodyWatch } from "./OpenBodyWatch.js";
 import { readOpenBody } from "./openBody.js";
 import { bodyInEvent, isExact, readRequestBody } from "./requestBody.js";
-import { type BodyOutcome, bodyWithoutReading, bytesOf, readResponseBody } from "./responseBody.js";
+import {
+  type BodyOutcome,
+  bodyWithoutReading,
+  bytesOf,
+  contentTypeOf,
+  readResponseBody,
+} from "./responseBody.js";
 
 type Part = "request" | "response";
 
 interface Read {
   readonly hop: Hop;
   readonly part: Part;
+  readonly ask: (session: CdpSession, hop: Hop) => Promise<BodyOutcome>;
 }
 
 export interface BodyReaderOptions {
@@ -47,7 +54,7 @@ export class BodyReader {
       this.#setRequest(hop, known);
     } else {
       hop.record.request_body = { state: "pending" };
-      this.#read({ hop, part: "request" }, readRequestBody, true);
+      this.#read({ hop, part: "request", ask: readRequestBody }, "first");
     }
     this.options.changed(hop);
   }
@@ -69,8 +76,8 @@ export class BodyReader {
       hop.record.response_body.state === "available" && hop.readBytes === hop.decodedBytes;
     if (known) hop.record.response_body = known;
     else if (!isThere) {
-      const isUrgent = URGENT.has(hop.record.resource_type ?? "");
-      this.#read({ hop, part: "response" }, readResponseBody, isUrgent);
+      const turn = URGENT.has(hop.record.resource_type ?? "") ? "first" : "next";
+      this.#read({ hop, part: "response", ask: readResponseBody }, turn);
     }
     this.options.changed(hop);
   }
@@ -99,25 +106,28 @@ export class BodyReader {
     }
   }
 
-  #read(
-    wanted: Read,
-    read: (session: CdpSession, hop: Hop) => Promise<BodyOutcome>,
-    isUrgent: boolean,
-  ): void {
+  #read(wanted: Read, turn: Turn): void {
     const { hop, part } = wanted;
-    const { session, clock, coverage, changed } = this.options;
     this.#reads.add(wanted);
-    const accepted = this.#queue.add(async () => {
-      const outcome = await read(session, hop);
-      if (!this.#reads.delete(wanted)) return; // the capture stopped
-      if (part === "request") this.#setRequest(hop, outcome);
-      else this.#setResponse(hop, outcome);
-      changed(hop);
-    }, isUrgent);
-    if (accepted) return;
+    if (this.#ask(wanted, turn)) return;
     this.#reads.delete(wanted);
     hop.record[`${part}_body`] = { state: "omitted", reason: "capture_busy" };
-    coverage.add("body_queue_full", clock.now());
+    this.options.coverage.add("body_queue_full", this.options.clock.now());
+  }
+
+  #ask(wanted: Read, turn: Turn): boolean {
+    const { hop, part, ask } = wanted;
+    return this.#queue.add(async () => {
+      const outcome = await ask(this.options.session, hop);
+      if (!this.#reads.has(wanted)) return; // the capture stopped
+      // A browser that was too busy to answer still has it: it is asked once more when nothing else waits.
+      const isAnswered = !("body" in outcome && outcome.body.reason === "browser_busy");
+      if (!isAnswered && turn !== "last" && this.#ask(wanted, "last")) return;
+      this.#reads.delete(wanted);
+      if (part === "request") this.#setRequest(hop, outcome);
+      else this.#setResponse(hop, outcome);
+      this.options.changed(hop);
+    }, turn);
   }
 
   /** Keeps what came of a response that does not end; when more comes, it is read again. */
@@ -162,13 +172,12 @@ export class BodyReader {
       return;
     }
     const { text } = outcome;
-    const { response_headers: headers, mime_type: mime } = hop.record;
     hop.record.response_body = {
       state: "available",
       chars: text.length,
       ...bytesOf(hop),
       ...(hop.charset === undefined ? {} : { charset: hop.charset }),
     };
-    hop.bodies.response = { text, contentType: headers?.["content-type"] ?? mime };
+    hop.bodies.response = { text, contentType: contentTypeOf(hop) };
   }
 }

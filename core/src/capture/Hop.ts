@@ -34,6 +34,20 @@ export interface Hop {
   /** The response's text, where a rule gave it. */
   answer?: string;
   ended: boolean;
+  /** The target of a redirect, while nothing shows that it was sent: it is not told of. */
+  unproven?: UnprovenTarget;
+}
+
+export interface UnprovenTarget {
+  /** The hop that redirects to it. */
+  readonly previous: Hop;
+  /** Ends the wait after which it counts as sent. */
+  readonly cancel: () => void;
+}
+
+/** Something came of it, which an announcement alone does not bring. */
+export function wasSent({ requestExtra, responseExtra, responded, record }: Hop): boolean {
+  return Boolean(requestExtra || responseExtra || responded || record.intervention);
 }
 
 /** A session reports the hop; it is the first to be asked for the body. */
@@ -83,7 +97,9 @@ export function applyResponse(hop: Hop, response: Protocol.Network.Response): vo
   if (response.mimeType) record.mime_type = response.mimeType.slice(0, 200);
   if (response.charset) hop.charset = response.charset.slice(0, 40);
   if (response.protocol) record.protocol = response.protocol;
-  if (response.fromDiskCache || response.fromPrefetchCache) record.from_cache = true;
+  // The prefetch itself is marked as from the cache that it fills.
+  const isPrefetched = response.fromPrefetchCache && record.traffic !== "prefetch";
+  if (response.fromDiskCache || isPrefetched) record.from_cache = true;
   if (response.fromServiceWorker) record.from_service_worker = true;
   if (!hop.responseExtra) setResponseHeaders(record, response.headers);
   if (!hop.requestExtra && response.requestHeaders) {

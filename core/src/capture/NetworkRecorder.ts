@@ -8,8 +8,8 @@ import { BOUNDS } from "./bounds.js";
 import { ChainTable } from "./ChainTable.js";
 import type { CoverageLog } from "./CoverageLog.js";
 import { failureText } from "./failureText.js";
-import { applyResponse, type Hop, reportedBy, setDuration } from "./Hop.js";
-import { isLeftUnread } from "./isLeftUnread.js";
+import { applyResponse, type Hop, reportedBy, setDuration, wasSent } from "./Hop.js";
+import { isCancelled, isLeftUnread } from "./isLeftUnread.js";
 import { lateHop, newHop } from "./newHop.js";
 import type { RequestChain } from "./RequestChain.js";
 import { RequestNotes } from "./RequestNotes.js";
@@ -34,6 +34,9 @@ const LEFT_MS = 1000;
 /** How often a waiting reader looks. */
 const LOOK_MS = 50;
 
+/** A redirect's target that is on its way for so long was sent, whatever the wire tells of it. */
+const UNPROVEN_MS = 250;
+
 /** Turns the Network events of a tab and its iframes into request records, one a hop. */
 export class NetworkRecorder {
   readonly #chains: ChainTable;
@@ -43,7 +46,8 @@ export class NetworkRecorder {
   readonly #preflights = new Map<string, Hop>();
 
   constructor(private readonly options: NetworkRecorderOptions) {
-    const { session, clock, coverage, changed } = options;
+    const { session, clock, coverage } = options;
+    const changed = (hop: Hop): void => this.#tell([hop]);
     this.#chains = new ChainTable(clock, () => coverage.add("extra_info_overflow", clock.now()));
     this.#bodies = new BodyReader({ session, clock, coverage, changed });
     this.#notes = new RequestNotes(clock, () => coverage.add("control_not_recorded", clock.now()));
@@ -78,12 +82,15 @@ export class NetworkRecorder {
       sessionId,
       recordId: (cdpId) => this.#chains.get(cdpId)?.last?.record.id,
     });
-    if (redirectResponse) this.#link(chain.last, hop);
+    if (redirectResponse) this.#announce(hop, chain.last);
     this.#tell([...chain.add(hop), hop]);
     this.#linkPreflight(hop);
     this.#bodies.takeRequest(hop, event.request);
     const note = this.#notes.told(hop);
-    if (note) applyNote(hop, note);
+    if (note) {
+      applyNote(hop, note);
+      this.#tell([hop]);
+    }
     this.#boundOpen();
   }
 
@@ -130,6 +137,7 @@ export class NetworkRecorder {
   loadingFinished(event: Protocol.Network.LoadingFinishedEvent, sessionId?: string): void {
     const hop = this.#chains.get(event.requestId)?.last;
     if (!hop || hop.ended) return;
+    this.#prove(hop);
     reportedBy(hop, sessionId);
     hop.record.state = "complete";
     hop.record.transfer_bytes = Math.max(0, event.encodedDataLength);
@@ -152,8 +160,15 @@ export class NetworkRecorder {
       hop.record.state = "failed";
       hop.record.error = failureText(event);
       nameRefusal(hop.record);
+      if (event.errorText === "net::ERR_TOO_MANY_REDIRECTS" && !hop.responseExtra) {
+        // There was an answer, one more redirect, of which the browser tells nothing.
+        hop.record.integrity = { ...hop.record.integrity, response_headers: "unavailable" };
+      }
       hop.record.response_body = { state: "unavailable", reason: "request_failed" };
     }
+    // Announced and cancelled at once: a page that follows no redirects. Headers from the wire can still say no.
+    if (isCancelled(event)) hop.unproven?.cancel();
+    else this.#prove(hop);
     this.#end(hop, end);
     this.#chains.end(event.requestId);
     this.#tell([hop]);
@@ -235,8 +250,22 @@ export class NetworkRecorder {
     this.#tell([...chain.rebind(), hop]);
   }
 
-  #link(previous: Hop | undefined, hop: Hop): void {
+  /** A redirect's target, which the page may not follow: then it was no request. */
+  #announce(hop: Hop, previous: Hop | undefined): void {
     if (!previous) return;
+    const cancel = this.options.clock.after(UNPROVEN_MS, () => {
+      this.#prove(hop);
+      this.#tell([hop]);
+    });
+    hop.unproven = { previous, cancel };
+  }
+
+  /** It was sent: from now on it is told of. */
+  #prove(hop: Hop): void {
+    if (!hop.unproven) return;
+    const { previous, cancel } = hop.unproven;
+    cancel();
+    delete hop.unproven;
     hop.record.redirect_from = previous.record.id;
     previous.record.redirect_to = hop.record.id;
     this.#tell([previous]);
@@ -266,6 +295,7 @@ export class NetworkRecorder {
   /** Says that the end of a hop will not be seen. What had begun to answer stays as it was at a stop. */
   #giveUp(hop: Hop, reason: "capture_stopped" | "frame_detached" | "tracking_limit"): void {
     if (hop.ended) return;
+    this.#prove(hop);
     this.#over(hop);
     const isKept = hop.record.state !== "pending" && reason === "capture_stopped";
     if (!isKept) hop.record.state = "interrupted";
@@ -310,7 +340,10 @@ export class NetworkRecorder {
   }
 
   #tell(hops: Iterable<Hop>): void {
-    for (const hop of new Set(hops)) this.options.changed(hop);
+    for (const hop of new Set(hops)) {
+      if (wasSent(hop)) this.#prove(hop);
+      if (!hop.unproven) this.options.changed(hop);
+    }
   }
 }
 

@@ -24,8 +24,8 @@ export const BOUNDS: { readonly [name in BoundName]: number } = {
   /** Requests that ended and may still get ExtraInfo, for so long. */
   endedRequests: 256,
   extraInfoMs: 10_000,
-  /** ExtraInfo events that wait for their request; the browser follows 20 redirects. */
-  extraInfoPerRequest: 20,
+  /** ExtraInfo events that wait for their request: of one and the 20 redirects that the browser follows. */
+  extraInfoPerRequest: 21,
   extraInfoRequests: 256,
   /** Body reads at once, and waiting. */
   bodyReads: 6,

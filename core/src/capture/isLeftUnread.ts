@@ -10,11 +10,14 @@ const ALWAYS_READ: ReadonlySet<string> = new Set(["Font", "Image", "Script", "St
  * that was aborted in the middle looks the same; what is always read and ends so was cut off.
  */
 export function isLeftUnread(hop: Hop, event: Protocol.Network.LoadingFailedEvent): boolean {
-  if (!hop.responded || event.canceled !== true || event.errorText !== "net::ERR_ABORTED") {
-    return false;
-  }
+  if (!hop.responded || !isCancelled(event)) return false;
   const isRead = ALWAYS_READ.has(hop.record.resource_type ?? "");
   return !isRead || hasNoBody(hop) || isAllHere(hop);
+}
+
+/** The page, or the browser for it, gave it up. */
+export function isCancelled(event: Protocol.Network.LoadingFailedEvent): boolean {
+  return event.canceled === true && event.errorText === "net::ERR_ABORTED";
 }
 
 /** As much has arrived as the server declared; with an encoding the browser does not tell. */

@@ -1,7 +1,9 @@
 import type { CdpSession } from "../ports.js";
 import { BOUNDS } from "./bounds.js";
 import { cutText } from "./cutText.js";
+import { decodeText } from "./decodeText.js";
 import type { Hop } from "./Hop.js";
+import { contentTypeOf } from "./responseBody.js";
 
 export interface OpenBody {
   readonly text: string;
@@ -16,9 +18,11 @@ export interface OpenBody {
  * messages answer at once; without them the stream's buffer does. Undefined when neither has any text of it.
  */
 export async function readOpenBody(session: CdpSession, hop: Hop): Promise<OpenBody | undefined> {
-  const text = (await buffered(session, hop)) ?? (await streamed(session, hop));
-  if (!text) return undefined;
-  const declared = isAsDeclared(hop, text);
+  const arrived = (await buffered(session, hop)) ?? (await streamed(session, hop));
+  if (!arrived?.text) return undefined;
+  const { text } = arrived;
+  if (arrived.charset !== undefined) hop.charset = arrived.charset;
+  const declared = isAsDeclared(hop, arrived.bytes);
   if (text.length <= BOUNDS.bodyChars && (declared ?? isJsonValue(text))) {
     return { text, isWhole: true, isAsDeclared: declared === true };
   }
@@ -27,30 +31,43 @@ export async function readOpenBody(session: CdpSession, hop: Hop): Promise<OpenB
   return head === "" ? undefined : { text: head, isWhole: false, isAsDeclared: false };
 }
 
-async function buffered(session: CdpSession, hop: Hop): Promise<string | undefined> {
+interface Arrived {
+  readonly text: string;
+  readonly charset?: string | undefined;
+  readonly bytes: number;
+}
+
+async function buffered(session: CdpSession, hop: Hop): Promise<Arrived | undefined> {
   try {
     const { body, base64Encoded } = await session.send(
       "Network.getResponseBody",
       { requestId: hop.cdpId },
       optionsOf(hop),
     );
-    return base64Encoded ? utf8(body) : body;
+    if (base64Encoded) return decoded(body, hop);
+    return { text: body, bytes: new TextEncoder().encode(body).length };
   } catch {
     return undefined; // no durable messages, or nothing buffered yet: the stream may have it
   }
 }
 
-async function streamed(session: CdpSession, hop: Hop): Promise<string | undefined> {
+async function streamed(session: CdpSession, hop: Hop): Promise<Arrived | undefined> {
   try {
     const { bufferedData } = await session.send(
       "Network.streamResourceContent",
       { requestId: hop.cdpId },
       optionsOf(hop),
     );
-    return utf8(bufferedData);
+    return decoded(bufferedData, hop);
   } catch {
     return undefined;
   }
+}
+
+/** Undefined when it is no text, or was cut in the middle of a character. */
+function decoded(base64: string, hop: Hop): Arrived | undefined {
+  const found = decodeText(base64, contentTypeOf(hop));
+  return found && { ...found, bytes: atob(base64).length };
 }
 
 function optionsOf({ sessions: [sessionId] }: Hop): { deadlineMs: number; sessionId?: string } {
@@ -58,11 +75,11 @@ function optionsOf({ sessions: [sessionId] }: Hop): { deadlineMs: number; sessio
 }
 
 /** Compares with the length that the server declared; undefined when it declared none that says so. */
-function isAsDeclared(hop: Hop, text: string): boolean | undefined {
+function isAsDeclared(hop: Hop, bytes: number): boolean | undefined {
   const { response_headers: headers } = hop.record;
   const declared = headers?.["content-length"];
   if (declared === undefined || headers?.["content-encoding"]) return undefined;
-  return Number(declared) === new TextEncoder().encode(text).length;
+  return Number(declared) === bytes;
 }
 
 /** An object or array says itself where it ends. */
@@ -73,14 +90,5 @@ function isJsonValue(text: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-function utf8(base64: string): string | undefined {
-  try {
-    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined; // not text, or cut in the middle of a character
   }
 }

@@ -2,7 +2,7 @@ import type { Protocol } from "devtools-protocol";
 import type { CdpSession } from "../ports.js";
 import { BOUNDS } from "./bounds.js";
 import type { Hop } from "./Hop.js";
-import type { BodyOutcome } from "./responseBody.js";
+import { type BodyOutcome, isTimeout } from "./responseBody.js";
 
 /** The body that the event itself carries; undefined when it must be asked for. */
 export function bodyInEvent({
@@ -31,10 +31,14 @@ export async function readRequestBody(session: CdpSession, hop: Hop): Promise<Bo
         ...(sessionId === undefined ? {} : { sessionId }),
       },
     );
-    if (result.base64Encoded) return { body: { state: "omitted", reason: "non_text" } };
+    // The browser calls no bytes at all base64 too.
+    if (result.base64Encoded && result.postData !== "") {
+      return { body: { state: "omitted", reason: "non_text" } };
+    }
     return boundedRequest(result.postData);
-  } catch {
-    return { body: { state: "unavailable", reason: "not_in_event" } };
+  } catch (error) {
+    const reason = isTimeout(error) ? "browser_busy" : "not_in_event";
+    return { body: { state: "unavailable", reason } };
   }
 }
 

@@ -2,6 +2,7 @@ import type { Body } from "@bsk/schema";
 import { BskError } from "../errors.js";
 import type { CdpSession } from "../ports.js";
 import { BOUNDS } from "./bounds.js";
+import { decodeText } from "./decodeText.js";
 import type { Hop } from "./Hop.js";
 
 /** What was read: text, or why there is none. */
@@ -36,6 +37,11 @@ export function isStream(hop: Hop): boolean {
   return hop.record.mime_type === "text/event-stream";
 }
 
+/** The type as the server declared it, with its parameters, else as the browser took it. */
+export function contentTypeOf({ record }: Hop): string | undefined {
+  return record.response_headers?.["content-type"] ?? record.mime_type;
+}
+
 /** The decoded size, where the browser told it. */
 export function bytesOf(hop: Hop): { readonly bytes?: number } {
   return hop.decodedBytes > 0 ? { bytes: hop.decodedBytes } : {};
@@ -53,6 +59,7 @@ function isBinaryType(mime: string): boolean {
 /** Reads a finished response: from the session that reported it last, the ones before, the tab itself. */
 export async function readResponseBody(session: CdpSession, hop: Hop): Promise<BodyOutcome> {
   let isEvicted = false;
+  let isLate = false;
   for (const sessionId of new Set([...hop.sessions, undefined])) {
     try {
       const { body, base64Encoded } = await session.send(
@@ -63,25 +70,32 @@ export async function readResponseBody(session: CdpSession, hop: Hop): Promise<B
       return base64Encoded ? decoded(body, hop) : bounded(body, hop);
     } catch (error) {
       isEvicted ||= error instanceof BskError && error.message.includes("evicted");
+      isLate ||= isTimeout(error);
     }
   }
   if (hop.answer !== undefined) return bounded(hop.answer, hop);
   if (isEvicted) return { body: { state: "evicted", reason: "browser_buffer_evicted" } };
-  return { body: { state: "unavailable", reason: "browser_buffer_unavailable" } };
+  if (isLate) return { body: { state: "unavailable", reason: "browser_busy" } };
+  const isAhead = hop.record.traffic === "prefetch";
+  const reason = isAhead ? "prefetch" : "browser_buffer_unavailable";
+  return { body: { state: "unavailable", reason } };
 }
 
-/** Base64 can still be text (invalid UTF-8 is what makes the browser encode it); redaction never sees base64. */
+/** The browser did not answer in time, which says nothing of what it has. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof BskError && error.code === "cdp_timeout";
+}
+
+/** Base64 can still be text: the browser's buffer gives all bytes so that are not UTF-8. Redaction never sees it. */
 function decoded(base64: string, hop: Hop): BodyOutcome {
   const size = Math.floor((base64.length * 3) / 4);
   if (size > BOUNDS.bodyBytes) {
     return { body: { state: "omitted", reason: "body_limit", bytes: hop.decodedBytes || size } };
   }
-  try {
-    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-    return bounded(new TextDecoder("utf-8", { fatal: true }).decode(bytes), hop);
-  } catch {
-    return { body: { state: "omitted", reason: "non_text", ...bytesOf(hop) } };
-  }
+  const found = decodeText(base64, contentTypeOf(hop));
+  if (!found) return { body: { state: "omitted", reason: "non_text", ...bytesOf(hop) } };
+  if (found.charset !== undefined) hop.charset = found.charset;
+  return bounded(found.text, hop);
 }
 
 function bounded(text: string, hop: Hop): BodyOutcome {

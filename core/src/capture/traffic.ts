@@ -15,8 +15,15 @@ export function trafficOf(event: Protocol.Network.RequestWillBeSentEvent): Traff
   const byUrl = trafficOfUrl(event.request.url);
   if (byUrl !== "page") return byUrl;
   if (event.initiator.type === "preflight" || event.type === "Preflight") return "preflight";
-  if (event.type === "Prefetch") return "prefetch";
+  if (event.type === "Prefetch" || isAhead(event.request.headers)) return "prefetch";
   const top = event.initiator.stack?.callFrames[0]?.url ?? event.initiator.url;
   if (top && trafficOfUrl(top) === "extension") return "extension";
   return "page";
+}
+
+/** The browser says so of what it fetches ahead; no page can set a header of this name. */
+function isAhead(headers: Protocol.Network.Headers): boolean {
+  return Object.entries(headers).some(
+    ([name, value]) => /^sec-purpose$/i.test(name) && /^\s*prefetch\b/i.test(value),
+  );
 }

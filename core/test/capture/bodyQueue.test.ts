@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { BodyQueue } from "../../dist/capture/BodyQueue.js";
 import { BOUNDS } from "../../dist/capture/bounds.js";
 import { finished, received, willBeSent } from "./events.js";
-import { openNetwork } from "./openNetwork.js";
+import { openNetwork, unknown } from "./openNetwork.js";
 
 describe("the queue", () => {
   const gate = () => {
@@ -14,7 +14,7 @@ describe("the queue", () => {
   };
 
   test("runs a few at a time, urgent ones first, and says no when too many wait", async () => {
-    const queue = new BodyQueue(1, 2);
+    const queue = new BodyQueue(1, 3);
     const ran: string[] = [];
     const { wait, open } = gate();
     const job = (name: string) => async () => {
@@ -23,14 +23,15 @@ describe("the queue", () => {
     };
     expect([
       queue.add(job("first")),
+      queue.add(job("again"), "last"),
       queue.add(job("late")),
-      queue.add(job("urgent"), true),
+      queue.add(job("urgent"), "first"),
       queue.add(job("too many")),
-    ]).toEqual([true, true, true, false]);
+    ]).toEqual([true, true, true, true, false]);
     expect(ran).toEqual(["first"]);
     open();
     await queue.idle();
-    expect(ran).toEqual(["first", "urgent", "late"]);
+    expect(ran).toEqual(["first", "urgent", "late", "again"]);
   });
 
   test("idle waits for all, and at once when there is nothing", async () => {
@@ -64,19 +65,62 @@ describe("the queue", () => {
     expect(flags()).toEqual(["body_queue_full"]);
   });
 
-  test("a read that is not answered in 2.5 s is given up", async () => {
-    const { say, session, record, clock, network } = openNetwork();
-    session.hang("Network.getResponseBody");
-    say("requestWillBeSent", willBeSent("1.1"));
-    say("responseReceived", received("1.1"));
-    say("loadingFinished", finished("1.1"));
+  describe("a read that is not answered in 2.5 s", () => {
+    const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-    clock.advance(2499);
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(record(1).response_body).toEqual({ state: "pending" });
-    clock.advance(1);
-    await network.bodiesRead();
-    expect(record(1).response_body).toMatchObject({ state: "unavailable" });
+    function begin(count = 1) {
+      const opened = openNetwork();
+      opened.session.hang("Network.getResponseBody");
+      for (let at = 1; at <= count; at += 1) {
+        opened.say("requestWillBeSent", willBeSent(`1.${at}`));
+        opened.say("responseReceived", received(`1.${at}`));
+        opened.say("loadingFinished", finished(`1.${at}`));
+      }
+      return opened;
+    }
+
+    test("is asked once more, then told as not answered", async () => {
+      const { session, record, clock, network } = begin();
+      clock.advance(2499);
+      await settled();
+      expect(session.count("Network.getResponseBody")).toBe(1);
+      clock.advance(1);
+      await settled();
+      expect(session.count("Network.getResponseBody")).toBe(2);
+      expect(record(1).response_body).toEqual({ state: "pending" });
+      clock.advance(2500);
+      await network.bodiesRead();
+      expect(session.count("Network.getResponseBody")).toBe(2);
+      expect(record(1).response_body).toEqual({ state: "unavailable", reason: "browser_busy" });
+    });
+
+    test("is there when the browser answers again, after all that waits", async () => {
+      const { session, record, clock, network } = begin(BOUNDS.bodyReads + 1);
+      session.answer("Network.getResponseBody", () => ({ body: "[]", base64Encoded: false }));
+      clock.advance(2500);
+      await network.bodiesRead();
+      const asked = session.sent.map(({ params }) => (params as { requestId: string }).requestId);
+      expect(asked.slice(BOUNDS.bodyReads)).toEqual([
+        "1.7",
+        "1.1",
+        "1.2",
+        "1.3",
+        "1.4",
+        "1.5",
+        "1.6",
+      ]);
+      for (let at = 1; at <= BOUNDS.bodyReads + 1; at += 1) {
+        expect(record(at).response_body).toMatchObject({ state: "available", chars: 2 });
+      }
+    });
+
+    test("and one that the browser no longer has is told as that", async () => {
+      const { session, record, clock, network } = begin();
+      session.answer("Network.getResponseBody", unknown);
+      clock.advance(2500);
+      await network.bodiesRead();
+      expect(record(1).response_body.reason).toBe("browser_buffer_unavailable");
+    });
   });
 
   test("a stop waits for reads, but not for ever: those that are left are told as cut off", async () => {

@@ -132,6 +132,8 @@ describe("stop", () => {
     }
     await stopped;
     expect(await opened.store.records(RUN_ID, "request")).toMatchObject([{ state: "complete" }]);
+    opened.clock.advance(2500); // what was asked has a deadline of its own
+    await settle();
     expect(opened.clock.waiting).toBe(0);
   });
 

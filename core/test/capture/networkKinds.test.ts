@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BOUNDS } from "../../dist/capture/bounds.js";
 import { chainOf } from "./chains.js";
-import { failed, finished, received, requestExtra, willBeSent } from "./events.js";
+import { failed, finished, received, requestExtra, responseExtra, willBeSent } from "./events.js";
 import { openNetwork } from "./openNetwork.js";
 
 describe("trap 8: preflights", () => {
@@ -71,6 +71,37 @@ test("trap 9: caches are told from the browser's flags alone", () => {
   expect(record(3).from_cache).toBeUndefined();
 });
 
+describe("trap 32: what is fetched ahead", () => {
+  test("is a prefetch by its own header too, which no page can set", () => {
+    const { say, record } = openNetwork();
+    const headers = { "Sec-Purpose": "prefetch;prerender" };
+    say("requestWillBeSentExtraInfo", requestExtra("1.1", headers));
+    say("requestWillBeSent", willBeSent("1.1", { type: "Other", headers }));
+    say(
+      "requestWillBeSent",
+      willBeSent("1.2", { timestamp: 11, headers: { Purpose: "prefetch" } }),
+    );
+    expect(record(1).traffic).toBe("prefetch");
+    expect(record(2).traffic).toBe("page");
+  });
+
+  test("was fetched from the server; who uses it later has it from a cache", () => {
+    const { say, record } = openNetwork();
+    const prefetch = { type: "Prefetch" as const, fromPrefetchCache: true };
+    say("requestWillBeSent", willBeSent("P", { type: "Prefetch" }));
+    say("requestWillBeSentExtraInfo", requestExtra("P", { Host: "app.test" }));
+    say("responseReceivedExtraInfo", responseExtra("P"));
+    say("responseReceived", received("P", prefetch));
+    say("loadingFinished", finished("P"));
+    say("requestWillBeSent", willBeSent("D", { type: "Document", timestamp: 11 }));
+    const used = { ...prefetch, type: "Document" as const, hasExtraInfo: false };
+    say("responseReceived", received("D", used));
+    expect(record(1)).toMatchObject({ traffic: "prefetch", status: 200 });
+    expect(record(1).from_cache).toBeUndefined();
+    expect(record(2)).toMatchObject({ traffic: "page", from_cache: true });
+  });
+});
+
 describe("trap 10: requests from before the capture", () => {
   test("a response of an unknown request is kept and marked as begun before", () => {
     const { say, record, flags } = openNetwork();
@@ -88,9 +119,10 @@ describe("trap 10: requests from before the capture", () => {
   });
 
   test("a redirect of an unknown request gives the hop before it, too", () => {
-    const { say, records } = openNetwork();
+    const { say, records, clock } = openNetwork();
     const [, redirected] = chainOf(2);
     if (redirected) say(...redirected);
+    clock.advance(250);
     expect(records()).toMatchObject([
       { state: "redirected", url: "http://app.test/r0", integrity: { start: "incomplete" } },
       { state: "pending", url: "http://app.test/r1" },

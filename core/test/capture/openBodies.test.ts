@@ -77,6 +77,18 @@ describe("an exchange that does not end", () => {
     expect(textOf(opened)).toBe('{"a":1}');
   });
 
+  test("bytes are decoded as declared, and counted as they came", async () => {
+    const headers = { "Content-Type": "text/plain; charset=gbk", "Content-Length": "4" };
+    const opened = begin({ body: btoa("\xc4\xe3\xba\xc3"), base64Encoded: true }, { headers });
+    opened.clock.advance(QUIET);
+    await settle();
+    expect(textOf(opened)).toBe("你好");
+    expect(opened.record(1)).toMatchObject({
+      state: "not_read",
+      response_body: { state: "available", chars: 2, bytes: 7, charset: "gbk" },
+    });
+  });
+
   test.each<[string, () => unknown]>([
     ["neither has it", unknown],
     ["it is no text", () => ({ bufferedData: btoa("\xff\xfe") })],

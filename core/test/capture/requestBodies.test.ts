@@ -43,6 +43,11 @@ describe("request bodies", () => {
     ],
     ["an empty one is empty", { postData: "" }, { state: "empty" }],
     [
+      "one of no bytes, which comes as base64, is empty",
+      { postData: "", base64Encoded: true },
+      { state: "empty" },
+    ],
+    [
       "a long one is omitted with its length",
       { postData: "x".repeat(BOUNDS.bodyChars + 1) },
       { state: "omitted", reason: "body_limit", chars: BOUNDS.bodyChars + 1 },

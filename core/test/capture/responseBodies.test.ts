@@ -122,6 +122,18 @@ describe("response bodies", () => {
     expect([...opened.hops.values()][0]?.bodies.response?.text).toBe('{"mocked":true}');
   });
 
+  test("trap 32: of a prefetch the browser may have none, for a reason of its own", async () => {
+    for (const [answer, body] of [
+      [unknown, { state: "unavailable", reason: "prefetch" }],
+      [evicted, { state: "evicted", reason: "browser_buffer_evicted" }],
+    ] as const) {
+      const opened = openNetwork();
+      opened.session.answer("Network.getResponseBody", answer);
+      await finish(opened, { type: "Prefetch" }, { type: "Prefetch" });
+      expect(opened.record(1).response_body).toEqual(body);
+    }
+  });
+
   test("trap 15: an event stream has no body to read", async () => {
     const opened = openNetwork();
     await finish(opened, { mimeType: "text/event-stream" });
@@ -268,6 +280,42 @@ describe("response bodies", () => {
     await finish(opened);
     expect(opened.record(1).response_body).toEqual(state);
   });
+
+  test.each<[string, readonly number[], string, object]>([
+    ["text/plain; charset=gbk", [0xc4, 0xe3, 0xba, 0xc3], "你好", { charset: "gbk" }],
+    ['text/plain; Charset="ISO-8859-1"', [0xe4, 0xf6], "äö", { charset: "ISO-8859-1" }],
+    ["text/plain; charset=utf-16le", [0x7a, 0, 0xf6, 0], "zö", { charset: "utf-16le" }],
+    ["text/html; charset=shift_jis", [0x93, 0xfa, 0x96, 0x7b], "日本", { charset: "shift_jis" }],
+    ["text/plain", [0xc3, 0xa4], "ä", {}],
+    ["text/plain; charset=no-such-one", [0xc3, 0xa4], "ä", { charset: "utf-8" }],
+    ["text/plain; charset=gbk", [0xef, 0xbb, 0xbf, 0xc3, 0xa4], "ä", { charset: "utf-8" }],
+    ["text/plain; charset=utf-16le", [0xc3, 0xa4, 0x61], "äa", { charset: "utf-8" }],
+  ])(
+    "trap 18: bytes of %s are decoded as what was declared, else as UTF-8: %j",
+    async (type, bytes, text, said) => {
+      const opened = openNetwork();
+      const body = base64(bytes);
+      opened.session.answer("Network.getResponseBody", () => ({ body, base64Encoded: true }));
+      await finish(opened, { headers: { "Content-Type": type }, mimeType: "text/plain" });
+      expect([...opened.hops.values()][0]?.bodies.response?.text).toBe(text);
+      const { response_body: kept } = opened.record(1);
+      expect(kept).toEqual({ state: "available", chars: text.length, bytes: 20, ...said });
+    },
+  );
+
+  test.each(["text/plain; charset=gbk", "text/plain"])(
+    "trap 18: what is no text of %s, nor UTF-8, is no text",
+    async (type) => {
+      const opened = openNetwork();
+      const body = base64([0x61, 0xc4]);
+      opened.session.answer("Network.getResponseBody", () => ({ body, base64Encoded: true }));
+      await finish(opened, { headers: { "Content-Type": type } });
+      expect(opened.record(1).response_body).toMatchObject({
+        state: "omitted",
+        reason: "non_text",
+      });
+    },
+  );
 
   test("trap 24: the bound is in decoded characters", async () => {
     for (const [chars, state] of [

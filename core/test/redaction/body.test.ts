@@ -74,8 +74,16 @@ describe("multipart", () => {
 });
 
 test("drops what is no text", () => {
-  expect(redactBody("\u0000\u0001", "application/octet-stream")).toEqual({ omitted: "opaque" });
-  expect(redactBody("x", "image/png")).toEqual({ omitted: "opaque" });
+  expect(redactBody("\u0000\u0001", "application/octet-stream")).toEqual({ omitted: "non_text" });
+  expect(redactBody("x", "image/png")).toEqual({ omitted: "non_text" });
+});
+
+test.each([
+  ["plain text after all", "plain text after all"],
+  ['{"password":"hunter22"}', '{"password":"[redacted:password]"}'],
+  ["pin=4821&a=1", "pin=[redacted:pin]&a=1"],
+])("reads %j of a type that says nothing by its looks", (text, kept) => {
+  expect(redactBody(text, "application/octet-stream")).toMatchObject({ text: kept });
 });
 
 test("gives the same string when nothing was changed", () => {

@@ -852,7 +852,8 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     ],
     "examples": [
       "bsk debug request n12 --session abcd --part response",
-      "bsk debug request n12 --session abcd --part response --pointer /error/code"
+      "bsk debug request n12 --session abcd --part response --pointer /error/code",
+      "bsk debug request n12 --session abcd --as curl"
     ],
     "params": {
       "type": "object",
@@ -894,6 +895,14 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           ],
           "default": "metadata",
           "description": "What to read."
+        },
+        "as": {
+          "enum": [
+            "curl",
+            "fetch",
+            "http"
+          ],
+          "description": "Write it as a command, a script or raw HTTP; what is redacted is left to fill in."
         },
         "pointer": {
           "type": "string",

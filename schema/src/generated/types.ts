@@ -232,6 +232,7 @@ export interface Body {
     | "unparsed_json"
     | "redirect"
     | "request_failed"
+    | "browser_busy"
     | "browser_buffer_unavailable"
     | "browser_buffer_evicted"
     | "frame_detached"
@@ -241,6 +242,7 @@ export interface Body {
     | "browser_restarted"
     | "worker_restarted"
     | "preflight"
+    | "prefetch"
     | "stream"
     | "not_read"
     | "redaction_failed"
@@ -272,7 +274,7 @@ export interface Body {
    */
   replay_safe?: boolean;
   /**
-   * Character set as the browser declared it; the text is as decoded by the browser.
+   * Character set that the text was decoded from, where it was declared or marked.
    */
   charset?: string;
 }
@@ -976,7 +978,10 @@ export interface RequestRecord {
 export interface Integrity {
   url: "complete" | "redacted" | "truncated";
   metadata: "complete" | "truncated";
-  response_headers?: "complete" | "truncated";
+  /**
+   * `unavailable`: there was an answer of which the browser told nothing, one redirect too many.
+   */
+  response_headers?: "complete" | "truncated" | "unavailable";
   /**
    * The request began before the capture saw it.
    */
@@ -2401,6 +2406,10 @@ export interface DebugRequestParams {
    */
   part?: "metadata" | "request" | "response" | "headers" | "timing";
   /**
+   * Write it as a command, a script or raw HTTP; what is redacted is left to fill in.
+   */
+  as?: "curl" | "fetch" | "http";
+  /**
    * RFC 6901 pointer into a complete JSON body.
    */
   pointer?: string;
@@ -2413,9 +2422,21 @@ export interface DebugRequestParams {
    */
   max_chars?: number;
 }
+export interface WrittenRequest {
+  text: string;
+  /**
+   * Names in the text that stand for what was redacted; `BSK_BODY` for a body that is not kept, or longer than `max_chars`.
+   */
+  placeholders: string[];
+  /**
+   * Headers that whoever sends it sets itself, or that cannot be written so.
+   */
+  left_out: string[];
+}
 export interface DebugRequestResult {
   run: RunRecord;
   request: RequestRow;
+  written?: WrittenRequest;
   output: OutputNote;
 }
 export interface DebugRequestsParams {

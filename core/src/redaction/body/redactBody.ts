@@ -14,7 +14,7 @@ export interface BodyRedaction {
 
 /** Why a body may not be kept at all. */
 export interface BodyOmission {
-  readonly omitted: "unparsed_json" | "multipart" | "redaction_failed" | "opaque";
+  readonly omitted: "unparsed_json" | "multipart" | "redaction_failed" | "non_text";
 }
 
 type Reader = (
@@ -25,8 +25,8 @@ type Reader = (
 
 const JSON_TYPE =
   /[/+](?:x-)?(?:json|ndjson|jsonl|json-seq|jsonlines|stream\+json|graphql-response\+json)\b|json-patch|\bjson\b/i;
-const OPAQUE =
-  /^(?:image\/(?!svg)|audio\/|video\/|font\/)|octet-stream|[/+](?:zip|gzip|pdf|protobuf|x-protobuf|grpc\S*|wasm|msgpack|cbor)\b/i;
+const BINARY =
+  /^(?:image\/(?!svg)|audio\/|video\/|font\/)|[/+](?:zip|gzip|pdf|protobuf|x-protobuf|grpc\S*|wasm|msgpack|cbor)\b/i;
 
 /** Redacts a body by its type, or by its looks when the type says nothing; never keeps what it cannot read. */
 export function redactBody(
@@ -56,7 +56,11 @@ function readerOf(text: string, contentType: string): Reader {
   if (/^multipart\//i.test(contentType)) return readMultipart;
   if (/urlencoded/i.test(contentType)) return readForm;
   if (JSON_TYPE.test(contentType)) return readJson;
-  if (OPAQUE.test(contentType)) return () => "opaque";
+  if (BINARY.test(contentType)) return () => "non_text";
+  if (/octet-stream/i.test(contentType)) {
+    // It says "any bytes": what they are is decided by their looks.
+    return isText(text) ? readerOf(text, "") : () => "non_text";
+  }
   if (/event-stream/i.test(contentType)) return readEvents;
   if (/javascript|ecmascript/i.test(contentType)) return readScript;
   if (contentType === "" && isFormLike(text)) return readForm;
@@ -110,6 +114,11 @@ function readEvents(text: string, _type: string, edits: Edits): undefined {
     edits.addAt(start + lead, inner);
     start += line.length + 1;
   }
+}
+
+/** No text that people or programs write holds such control characters. */
+function isText(text: string): boolean {
+  return !/(?!\s)\p{Cc}/u.test(text);
 }
 
 function isFormLike(text: string): boolean {
