@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ExtensionPage, UserBrowser, until, Workspace } from "./harness/index.js";
 
 const SLOW = 240_000;
+const HANGS =
+  "onbeforeunload = (event) => event.preventDefault(); setTimeout(() => { for (;;); }, 500)";
 
 interface Place {
   readonly windowId: number;
@@ -294,6 +296,27 @@ describe("a tab of a person's own browser", () => {
   );
 
   it(
+    "that hangs is never crashed, and the browser closes the agent's when nobody debugs it",
+    async () => {
+      const { tab } = await workspace.json<ActionResults["tab/create"]>(
+        ...["tab", "create", "--url", `${site.url}/hangs`],
+        ...s,
+      );
+      const id = ["--tab-id", String(tab.tab_id), ...s];
+      await workspace.failure("wait-for-element", "h1", ...id); // it hangs by now
+
+      for (const verb of [["navigate", `${site.url}/plain`], ["reload"]]) {
+        const failure = await workspace.failure(...verb, ...id);
+        expect(failure).toMatchObject({ code: "page_hung", exit_code: 4 });
+        expect(failure.message).toContain("close its tab by hand");
+      }
+      const closed = await workspace.json("tab", "close", String(tab.tab_id), ...s);
+      expect(closed).toEqual({ closed: tab.tab_id });
+    },
+    SLOW,
+  );
+
+  it(
     "goes back when the daemon dies, also by a worker that was started since",
     async () => {
       const { tab_id: tabId } = await persons("/plain");
@@ -331,7 +354,8 @@ async function serve(): Promise<typeof site> {
   const server: Server = createServer(({ url = "/" }, response) => {
     response.writeHead(200, { "content-type": "text/html" });
     const title = url.startsWith("/mail") ? "Inbox" : "Plain page";
-    response.end(`<!doctype html><title>${title}</title><h1>${title}</h1>`);
+    const script = url === "/hangs" ? `<script>${HANGS}</script>` : "";
+    response.end(`<!doctype html><title>${title}</title><h1>${title}</h1>${script}`);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

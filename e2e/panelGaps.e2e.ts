@@ -18,6 +18,7 @@ const SEED: Seed = {
     state: "interrupted",
     stop_reason: "browser_restarted",
     stopped_at: START + 900,
+    storage: { requests: 2, bytes: 900, dropped: 0, pins: 0 },
     coverage: [
       { flag: "task_tab" },
       { flag: "initial_load_not_recorded" },
@@ -84,6 +85,16 @@ describe("evidence that is not whole", { timeout: 240_000 }, () => {
       "The run ended without a last save",
       "1 standing limit",
     ]));
+
+  it("says how many of its requests are saved, and no more", async () => {
+    const fact = `[...document.querySelectorAll(".run-header dt")]
+      .find(({ textContent }) => textContent === "Saved")?.nextElementSibling.textContent`;
+    await page.goTo(`panel.html?run=${RUN_ID}&tab=requests`);
+    await page.wait("document.querySelectorAll('.row').length === 3");
+    expect(await page.evaluate<string>(fact)).toBe("2 requests");
+    await page.goTo("panel.html");
+    await page.reads("2 requests saved");
+  });
 
   it("says so in the row of a request, and at its body", async () => {
     await page.goTo(`panel.html?run=${RUN_ID}&tab=requests`);

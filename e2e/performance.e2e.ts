@@ -138,6 +138,29 @@ describe("the visits of a page that is slow on purpose", () => {
     expect(scripts.map(({ function_name: name }) => name)).toContain("longWork");
   });
 
+  it("do not count the time of a dialog", async () => {
+    const [before] = await visits();
+    await evaluate("void setTimeout(() => alert('well?'), 0)");
+    await until("the dialog is open", async () => {
+      const { open } = await workspace.json<{ open: boolean }>("dialog", ...s);
+      return open;
+    });
+    await workspace.text("wait-ms", "400ms");
+    await workspace.text("dialog", "accept", ...s);
+
+    const isHeld = ({ dialog_ms: ms = 0 }: { dialog_ms?: number }): boolean => ms >= 400;
+    const after = await visitWhere("its task is told", (visit) => visit.long_tasks.some(isHeld));
+    const task = after.long_tasks.find(isHeld);
+    const held = task?.dialog_ms ?? 0;
+    const added =
+      (metric(after, "long_task_total_ms").value ?? 0) -
+      (metric(before, "long_task_total_ms").value ?? 0);
+
+    expect(task?.duration_ms).toBeGreaterThanOrEqual(held);
+    expect(added).toBeLessThan(held);
+    expect(after.coverage).not.toContain("dialog_time_unknown");
+  });
+
   it("are told in text that an agent can afford", async () => {
     const text = await workspace.text("debug", "performance", ...s);
 

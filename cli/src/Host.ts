@@ -46,6 +46,8 @@ export interface Host {
   readonly env: { readonly [name: string]: string | undefined };
   /** Whether a person watches stderr: progress is shown only then. */
   readonly isTTY: boolean;
+  /** Whether a person reads stdout, and no file or program. */
+  readonly printsToTTY: boolean;
   readonly columns: number;
   /** The folder of bsk's state; it need not exist. */
   readonly home: string;

@@ -150,7 +150,8 @@ function requiredFlags({ params, args = [] }: CommandSpec): string {
     .join("");
 }
 
-function usage({ words, args = [], params }: CommandSpec): string {
+/** `debug request ID`: the words, then the arguments. */
+export function usage({ words, args = [], params }: CommandSpec): string {
   const names = args.map((name) =>
     (params.required?.includes(name) ? name : `[${name}]`).toUpperCase(),
   );

@@ -1,6 +1,7 @@
 import { onBrokenOutput } from "./brokenOutput.js";
 import { bskHome } from "./connection/home.js";
 import { homePath } from "./connection/homePath.js";
+import { requireFolder } from "./connection/requireFolder.js";
 import type { DaemonConnection, Host, OpenOptions } from "./Host.js";
 
 const DEFAULT_COLUMNS = 80;
@@ -29,6 +30,7 @@ export function processHost(): ProcessHost {
     cwd: process.cwd(),
     env: process.env,
     isTTY: process.stderr.isTTY === true,
+    printsToTTY: process.stdout.isTTY === true,
     columns: process.stdout.columns ?? DEFAULT_COLUMNS,
     home: homePath(),
     signal: interrupt.signal,
@@ -54,5 +56,6 @@ async function openDaemon(options: OpenOptions): Promise<DaemonConnection> {
   // Loaded only by the commands that need a daemon.
   const { DaemonClient } = await import("./connection/DaemonClient.js");
   const home = options.startIfMissing ? bskHome() : homePath();
+  if (!options.startIfMissing) requireFolder(home);
   return await DaemonClient.connect({ home, ...options });
 }

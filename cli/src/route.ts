@@ -17,7 +17,9 @@ export function route(argv: readonly string[], commands: readonly string[]): Rou
   const rest = argv.slice(globals.length);
   if (rest[0] === "--version") return { kind: "version" };
   const isHelp = rest[0] === "help" || beforeDashes(rest).some((word) => HELP.includes(word));
-  const words = (rest[0] === "help" ? rest.slice(1) : rest).filter((word) => !HELP.includes(word));
+  const words = (rest[0] === "help" ? rest.slice(1) : rest).filter(
+    (word) => !HELP.includes(word) && !(isHelp && GLOBAL_FLAGS.includes(word)),
+  );
   const command = longestMatch(words, commands);
   if (command !== undefined) {
     if (isHelp) return { kind: "help", words: command };
@@ -68,15 +70,17 @@ function isTopic(word: string, commands: readonly string[]): boolean {
 }
 
 function unknownCommand(words: readonly string[], commands: readonly string[]): Error {
-  const typed = words.filter((word) => !word.startsWith("-")).slice(0, 2);
+  const firstFlag = words.findIndex((word) => word.startsWith("-"));
+  const typed = (firstFlag > 0 ? words.slice(0, firstFlag) : words).slice(0, 2);
   const name = typed.join(" ").slice(0, 64);
   const topic = typed[0] ?? "";
-  const meant = suggest(name, commands) ?? suggest(topic, commands);
+  const isBare = typed.length === 1 && isTopic(topic, commands);
+  const later = words.map((word) => `${topic} ${word}`).find((one) => commands.includes(one));
+  const meant = isBare ? later : (suggest(name, commands) ?? suggest(topic, commands));
   const close = meant === undefined ? "" : ` Did you mean ${JSON.stringify(`bsk ${meant}`)}?`;
+  const fault = isBare
+    ? `The command is missing after ${JSON.stringify(`bsk ${topic}`)}.`
+    : `No command ${JSON.stringify(name)}.`;
   const help = isTopic(topic, commands) ? `bsk ${topic} --help` : "bsk --help";
-  return errors.invalidParams(
-    `No command ${JSON.stringify(name || words[0])}.${close}`,
-    undefined,
-    help,
-  );
+  return errors.invalidParams(`${fault}${close}`, undefined, help);
 }

@@ -41,8 +41,7 @@ export async function runCommands(
       return 0;
     }
     if (target.kind === "help") {
-      const { showHelp } = await import("./help.js");
-      await showHelp(target.words, commands, host);
+      await help(target.words, commands, { host, asJson: wantsJson(argv) });
       return 0;
     }
     spec = commands.get(target.words);
@@ -55,6 +54,20 @@ export async function runCommands(
     printError(report, wantsJson(argv) && command?.hasBegun !== true, host);
     return report.exit_code;
   }
+}
+
+async function help(
+  words: string,
+  commands: ReadonlyMap<string, CommandSpec>,
+  { host, asJson }: { readonly host: Host; readonly asJson: boolean },
+): Promise<void> {
+  if (asJson) {
+    const { helpReport } = await import("./helpReport.js");
+    host.out(`${printableJson(JSON.stringify(helpReport(words, commands), null, 2))}\n`);
+    return;
+  }
+  const { showHelp } = await import("./help.js");
+  await showHelp(words, commands, host);
 }
 
 /** The one way an error is printed: one object on stdout, or two lines on stderr. */

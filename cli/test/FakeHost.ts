@@ -14,6 +14,7 @@ export class FakeHost implements Host {
   cwd = "/home/ada/site";
   env: Readonly<Record<string, string | undefined>> = {};
   isTTY = false;
+  printsToTTY = false;
   columns = 100;
   home = "/nowhere/bsk";
   readonly abort = new AbortController();

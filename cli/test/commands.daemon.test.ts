@@ -1,8 +1,19 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { validateDaemonReport, validateResult } from "../../schema/dist/index.js";
 import { run } from "../dist/index.js";
 import { FakeHost } from "./FakeHost.js";
 import { answersFrom } from "./records.js";
+import { temporaryFolder } from "./temporaryFolder.js";
+
+const paired = {
+  instance_id: "0a1b2c3d",
+  kind: "user",
+  name: "mine",
+  extension_id: "x",
+  secret: "5".repeat(64),
+};
 
 describe("the daemon", () => {
   it.each([["status"], ["browser list"], ["daemon status"], ["daemon stop"], ["doctor"]])(
@@ -34,7 +45,44 @@ describe("the daemon", () => {
 
     const status: unknown = JSON.parse(host.stdout);
     expect(validateResult["system/status"](status)).toBe(true);
-    expect(status).toMatchObject({ daemon: { state: "not_running" }, next: "bsk daemon start" });
+    expect(status).toMatchObject({ daemon: { state: "not_running" } });
+  });
+
+  it("names the same next command in whatever says that none runs", async () => {
+    const home = await temporaryFolder();
+    const said = async (): Promise<readonly string[]> => {
+      const hosts = ["status", "browser list", "browsers", "daemon status", "doctor"].map(
+        async (words) => {
+          const host = new FakeHost();
+          Object.assign(host, { home, isRunning: false });
+          host.env = { DISPLAY: ":0", BSK_PORT: "0", CHROME_PATH: process.execPath };
+          await run(words.split(" "), host);
+          return /(?:next|hint): (.*)/.exec(host.stdout)?.[1] ?? host.stdout;
+        },
+      );
+      return [...new Set(await Promise.all(hosts))];
+    };
+
+    expect(await said()).toEqual(["bsk browser start"]);
+
+    await writeFile(join(home, "browsers.json"), JSON.stringify([paired]));
+
+    expect(await said()).toEqual(["bsk daemon start"]);
+  });
+
+  it("is not needed by the list of browsers, which tells those that are known", async () => {
+    const host = new FakeHost();
+    host.isRunning = false;
+    host.home = await temporaryFolder();
+    await writeFile(join(host.home, "browsers.json"), JSON.stringify([paired]));
+
+    expect(await run(["browser", "list", "--json"], host)).toBe(0);
+
+    const list: unknown = JSON.parse(host.stdout);
+    expect(validateResult["browser/list"](list)).toBe(true);
+    expect(list).toEqual({
+      browsers: [{ id: "0a1b2c3d", name: "mine", kind: "user", state: "not_connected" }],
+    });
   });
 
   it("starts on the port that was asked for", async () => {

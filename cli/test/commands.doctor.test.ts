@@ -93,7 +93,7 @@ describe("bsk doctor", () => {
     const exitCode = await run(["doctor"], host);
 
     expect(exitCode).toBe(1);
-    expect(host.stdout).toMatch(/^failed +home +file_unwritable/m);
+    expect(host.stdout).toMatch(/^failed +home +home_unusable/m);
     expect(host.stdout).toContain("skipped  daemon");
     expect(host.opened).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { errors } from "../../core/dist/index.js";
-import { validateErrorReport } from "../../schema/dist/index.js";
+import { validateErrorReport, validateHelpReport } from "../../schema/dist/index.js";
 import { run } from "../dist/index.js";
 import { FakeHost } from "./FakeHost.js";
 import { answersFrom } from "./records.js";
@@ -59,6 +59,42 @@ describe("errors", () => {
     expect(await run(["tab", "list", "--session", "abcd"], host)).toBe(2);
     expect(host.stdout).toBe("");
     expect(host.stderr).toContain("tab/list answered /tabs/0");
+  });
+
+  it.each([
+    [
+      ["debug", "--session", "abcd"],
+      'The command is missing after "bsk debug".\nhint: bsk debug --help',
+    ],
+    [
+      ["debug", "--session", "abcd", "requests"],
+      'after "bsk debug". Did you mean "bsk debug requests"?',
+    ],
+    [
+      ["debug", "export", "--session", "abcd", "--output", ""],
+      "--output: it is empty; name a file.",
+    ],
+    [["screenshot", "--session", "abcd", "--out", ""], "--out: it is empty; name a file."],
+  ])("say what is missing: %j", async (argv, said) => {
+    const host = new FakeHost(answersFrom());
+
+    expect(await run(argv, host)).toBe(1);
+    expect(host.stderr).toContain(said);
+    expect(host.calls).toEqual([]);
+  });
+
+  it.each([
+    [["--help", "--json"], 60],
+    [["--json", "debug", "--help"], 20],
+    [["click", "--help", "--json"], 1],
+  ])("are none where help is asked for as JSON: %j", async (argv, least) => {
+    const host = new FakeHost();
+
+    expect(await run(argv, host)).toBe(0);
+
+    const report: unknown = JSON.parse(host.stdout);
+    if (!validateHelpReport(report)) throw new Error(JSON.stringify(validateHelpReport.errors));
+    expect(report.commands.length).toBeGreaterThanOrEqual(least);
   });
 
   it("do not let captured text reach the terminal raw", async () => {

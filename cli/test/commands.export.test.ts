@@ -166,6 +166,17 @@ describe("bsk debug export", () => {
     expect(JSON.parse(host.stdout)).toEqual(JSON.parse(document));
   });
 
+  it("is not poured onto a terminal", async () => {
+    const host = exporting();
+    host.printsToTTY = true;
+
+    expect(await run(["debug", "export", "--session", "abcd"], host)).toBe(1);
+
+    expect(host.stdout).toBe("");
+    expect(host.stderr).toContain("hint: bsk debug export --session abcd --output run.json");
+    expect(host.calls).toEqual([]);
+  });
+
   it("keeps an error out of a document that has begun", async () => {
     const host = exporting({
       "export/next": ({ part }) => {

@@ -67,6 +67,78 @@ describe("the text of a verb", () => {
     );
   });
 
+  it("says which tabs opened, which is the session's now, and what of it is not recorded", async () => {
+    const opened_tabs = [
+      { tab_id: 8, active: false },
+      { tab_id: 9, active: true },
+    ];
+    const clicked = { did: "click link", opened_tabs, recorded_tab_id: 7 };
+    const recorded = { did: "click link", opened_tabs, operation_id: "d0123456789ab:a3" };
+
+    expect(await said({ "page/click": () => clicked }, "click", "@e1")).toBe(`click link
+opened tab 8
+opened tab 9, the session's active tab now
+not recorded: the session's capture records tab 7
+next: bsk tab select 7 --session abcd
+`);
+    expect(await said({ "page/click": () => recorded }, "click", "@e1")).toContain(
+      "opened tab 8; it is not recorded\nopened tab 9, the session's active tab now; it is not",
+    );
+  });
+
+  it("says that a click began a download, from where, and that the page stays", async () => {
+    const download = { url: "http://h/file", name: 'a "b".bin' };
+
+    expect(
+      await said({ "page/click": () => ({ did: "click link", download }) }, "click", "@e1"),
+    ).toBe('click link\ndownload "a \\"b\\".bin" from http://h/file; the page stays\n');
+  });
+
+  it("says where a page waits that a dialog holds, and that it is where it was without one", async () => {
+    const stayed = { url: "http://h/2", reached: "none", title: "P2" };
+    const held = { ...stayed, state: "dialog_open", dialog: { ...DIALOG, type: "beforeunload" } };
+    const waited = { ...stayed, satisfied: false, waited_ms: 30 };
+
+    const text = await said({ "page/navigate": () => held }, "navigate", "http://h/3");
+    const wait = { "page/wait-for-navigation": () => waited };
+
+    expect(text.split("\n").slice(0, 2)).toEqual([
+      'waiting at http://h/2  "P2"',
+      'dialog open: q1 beforeunload "sure?"',
+    ]);
+    expect(await said(wait, "wait-for-navigation")).toBe(
+      'no navigation arrived after 30ms\nstill at http://h/2  "P2"\n',
+    );
+  });
+
+  it("says that a page hung and was ended, and which tabs went with it", async () => {
+    const arrived = { url: "http://h/", reached: "load", status: 200, ended_tab_ids: [4, 5] };
+    const closed = { closed: 4, ended_tab_ids: [4, 5] };
+    const ended = `the page hung: its process was ended
+tab 5 shared it, and its page crashed
+next: bsk reload --session abcd --tab-id 5
+`;
+
+    expect(await said({ "page/navigate": () => arrived }, "navigate", "http://h/")).toBe(
+      `200 http://h/  load\n${ended}`,
+    );
+    expect(await said({ "tab/close": () => closed }, "tab", "close", "4")).toBe(
+      `closed 4\n${ended}`,
+    );
+  });
+
+  it("says of how many matches it took the first", async () => {
+    const page = { url: "http://h/", html: "<p>", bytes: 3, truncated: false, matches: 3 };
+    const waited = { satisfied: true, found: "visible", waited_ms: 3, matches: 3 };
+
+    for (const text of [
+      await said({ "page/click": () => ({ did: "click p", matches: 3 }) }, "click", "p"),
+      await said({ "page/get-html": () => page }, "get-html", "p"),
+      await said({ "page/wait-for-element": () => waited }, "wait-for-element", "p"),
+    ])
+      expect(text).toMatch(/\n\[?first of 3 matches\]?\n$/);
+  });
+
   it("says what is chosen, and whether a wait was satisfied", async () => {
     const chosen = { did: "select combobox #a", selected: ["Red", "Blue"] };
     const waited = { satisfied: false, found: "hidden", waited_ms: 300 };

@@ -89,6 +89,20 @@ describe("parameters", () => {
     expect(await exitCode(most + 1)).toBe(1);
   });
 
+  it.each([
+    ["4xx", 0],
+    ["401,5XX", 0],
+    ["4x", 1],
+    ["4xx,", 1],
+    ["6xx", 1],
+  ])("reads --status %s with exit code %i", async (status, exitCode) => {
+    const host = new FakeHost(answersFrom());
+    const words = ["debug", "requests", "--session", "abcd", "--status", status, "--json"];
+
+    expect(await run(words, host)).toBe(exitCode);
+    if (exitCode === 0) expect(host.calls[0]?.params).toMatchObject({ status });
+  });
+
   it("takes 32 fields and no more", async () => {
     const exitCode = (count: number): Promise<number> => {
       const fields = Array.from({ length: count }, () => "status").join(",");

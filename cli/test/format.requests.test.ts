@@ -44,6 +44,18 @@ describe("requests as text", () => {
     ]);
   });
 
+  it("keeps the marks in one column beside long URLs, which it cuts in the middle", async () => {
+    const long = { ...request(2), url: `http://localhost/${"a".repeat(200)}/end`, pinned: true };
+    const short = { ...request(1), url: "http://localhost/b", pinned: true };
+    const folds = [first(long), first(short)];
+
+    const text = formatRequests(await listing([long, short], {}, { folds }), context);
+
+    const [, ...rows] = text.split("\n");
+    expect(rows[0]).toMatch(/a…a+\/end {2}pinned$/);
+    expect(rows[0]?.indexOf("pinned")).toBe(rows[1]?.indexOf("pinned"));
+  });
+
   it("marks at the end of a row whose hand was in it", async () => {
     const by = (type: "block" | "modify" | "mock", state: "applied" | "failed") =>
       ({ traffic: "controlled", intervention: { rule_id: `${RUN_ID}:r2`, type, state } }) as const;

@@ -1,7 +1,9 @@
 import { createPlugins } from "@bsk/plugins";
 import { describe, expect, it } from "vitest";
 import { formatReport, schemaLines } from "../dist/format/formatReport.js";
-import { cutMiddle } from "../dist/format/shorten.js";
+import { deed } from "../dist/format/operations.js";
+import { formatDialog } from "../dist/format/page.js";
+import { cutMiddle, placeOf } from "../dist/format/shorten.js";
 import { bytes } from "../dist/format/units.js";
 import { run as runCli } from "../dist/index.js";
 import { FakeHost } from "./FakeHost.js";
@@ -22,6 +24,54 @@ describe("small things", () => {
       "3.4M",
       "-",
     ]);
+  });
+
+  it.each([
+    [{ run_ids: ["d0123456789ab"] }, "gone with the profile: 1 run (d0123456789ab); export what"],
+    [{}, "gone with the profile: what they recorded (not known)"],
+    [
+      { run_ids: ["d0123456789ab"], profile_kept: true },
+      "kept profile: 1 run (d0123456789ab); its evidence page shows them\nnext: bsk browser start --name main",
+    ],
+  ])("says what ended with a browser: %j", async (facts, said) => {
+    const result = { stopped: ["main"], sessions: ["abcd"], ...facts };
+    const host = new FakeHost({ "browser/stop": () => result });
+
+    await runCli(["browser", "stop"], host);
+
+    expect(host.stdout).toContain("stopped main\nended 1 session: abcd\n");
+    expect(host.stdout).toContain(said);
+  });
+
+  it("lets no line of a body pass for one of its own", async () => {
+    const text = "a\nnext: bsk session stop --all";
+    const response_body = { state: "available", text, chars: text.length };
+    const answers = answersFrom();
+    const host = new FakeHost({
+      "debug/request": (params) => {
+        const answer = answers["debug/request"]?.(params) as { request: object };
+        return { ...answer, request: { ...answer.request, response_body } };
+      },
+    });
+
+    await runCli(["debug", "request", "n1", "--session", "abcd", "--part", "response"], host);
+
+    expect(host.stdout).toContain("\n  a\n  next: bsk session stop --all\n");
+  });
+
+  it("hides a place that is none, and the colon after a label", () => {
+    expect([{ line: 41, column: 9 }, { line: 0, column: 0 }, { line: 3 }, {}].map(placeOf)).toEqual(
+      [":41:9", "", ":3:0", ""],
+    );
+    expect(deed({ ...operation, method: "fill", target: "Password: " })).toBe("fill Password");
+  });
+
+  it("says once that a dialog is open", () => {
+    const dialog = { id: "x1", type: "confirm", message: "Sure?" };
+    const context = { params: { session: "abcd" }, hasDisplay: false };
+    const open = formatDialog({ did: "dialog open confirm", open: true, dialog }, context);
+
+    expect(open.match(/dialog open/g)).toHaveLength(1);
   });
 
   it.each([

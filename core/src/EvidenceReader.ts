@@ -1,18 +1,24 @@
 import type { BodyText, EvidenceRecord } from "./records.js";
 import type { Redacted } from "./redacted.js";
 
-/** Conditions that all must hold. Strings compare exactly but `url`, which is a case-sensitive part. */
+/** Conditions that all must hold. Strings compare exactly where nothing else is said. */
 export interface RequestFilter {
   readonly kind?: "all" | "business" | "resource" | "extension";
+  /** A case-sensitive part. */
   readonly url?: string;
+  /** In any case. */
   readonly method?: string;
   readonly resource_type?: string;
-  readonly status?: number;
+  /** Also a class, or a list: `401,5xx`. */
+  readonly status?: number | string;
+  /** True: only exchanges that failed and HTTP errors. */
+  readonly failed?: boolean;
   readonly state?: EvidenceRecord<"request">["state"];
 }
 
 /** The only way into a run's evidence, for built-in reads and for analyzers alike. Order is browser time. */
 export interface EvidenceReader {
+  /** Of the moment when the reader was made, with what could not be read since. */
   run(): Promise<Redacted<EvidenceRecord<"run">>>;
   requests(filter?: RequestFilter): AsyncIterable<Redacted<EvidenceRecord<"request">>>;
   operations(): AsyncIterable<Redacted<EvidenceRecord<"operation">>>;
@@ -21,7 +27,7 @@ export interface EvidenceReader {
   visits(): AsyncIterable<Redacted<EvidenceRecord<"visit">>>;
   rules(): AsyncIterable<Redacted<EvidenceRecord<"rule">>>;
   replays(): AsyncIterable<Redacted<EvidenceRecord<"replay">>>;
-  /** The redacted text; undefined when the record's body state says why there is none. */
+  /** The redacted text; undefined when the record's body state says why there is none, or the run that a read failed. */
   body(id: string, part: BodyText["part"]): Promise<string | undefined>;
   readonly signal: AbortSignal;
 }

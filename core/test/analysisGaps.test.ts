@@ -39,6 +39,26 @@ describe("what is not known of an operation", () => {
     expect(blocked.evidence.gaps).toEqual(["request_controlled", "control_block"]);
   });
 
+  test("takes what a rule changed as it went out, and nothing of what went to no server", async () => {
+    const by = async (type: string, state: string) => {
+      const intervention = { rule_id: "d0123456789ab:r1", type, state };
+      const request = { traffic: "controlled", intervention };
+      return (await read(saving({ request }))).evidence.fields[0];
+    };
+
+    expect(await by("modify", "applied")).toMatchObject({
+      submitted: [{ state: "available", value: "Ada L.", source: id("n1") }],
+      response: [{ state: "available", value: "Ada" }],
+    });
+    for (const [type, state] of [
+      ["modify", "failed"],
+      ["modify", "cancelled"],
+      ["mock", "applied"],
+      ["block", "applied"],
+    ] as const)
+      expect(await by(type, state)).toMatchObject({ submitted: [], response: [] });
+  });
+
   test("names what a rule did, and what became of it where it was not simply done", async () => {
     const by = (type: string, state: string) =>
       read(

@@ -179,4 +179,23 @@ describe("one operation", () => {
     expect(evidence.fields[0]?.submitted[0]).toMatchObject({ state: "available", value: "x" });
     expect(evidence.fields[0]?.before).toMatchObject({ value: "x", source: id("g3") });
   });
+
+  test("keeps every id whole in the smallest budget, and shortens texts before it drops parts", async () => {
+    const long = `form|name:${"k".repeat(240)}`;
+    const shown = (number: number, at: number) =>
+      page(number, at, [{ ...field("Ada"), key: long }], {
+        text: `${"word ".repeat(200)}${number}`,
+      });
+    const parts = saving({ request: { url: `http://app.test/${"p".repeat(1000)}` } });
+    const small = await read({ ...parts, pages: [1, 2, 3, 4].map((n) => shown(n, n)) }, "a2", 4096);
+
+    expect(small.output.omitted[0]).toBe("long_strings");
+    expect(small.requests[0]?.url).toMatch(/…$/);
+    expect(small.evidence.fields[0]?.key).toBe(long);
+    const { operation } = small;
+    expect([operation.id, operation.before, operation.after]).toEqual(["a2", "g3", "g4"].map(id));
+    expect([...operation.request_ids, small.requests[0]?.id]).toEqual([id("n1"), id("n1")]);
+    const ids = JSON.stringify(small).match(/"d0123456789ab[^"]*"/g) ?? [];
+    expect(ids.filter((each) => !/^"d0123456789ab(?::[a-z]\d+)?"$/.test(each))).toEqual([]);
+  });
 });

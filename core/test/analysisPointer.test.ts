@@ -93,6 +93,7 @@ describe("a pointer", () => {
     await expect(at("", "/a", truncated)).rejects.toMatchObject({
       code: "body_not_complete",
       data: { state: "truncated" },
+      hint: expect.stringMatching(/^bsk debug request n1 --session abcd --part re/),
     });
     await expect(at("<html>", "/a")).rejects.toMatchObject({
       code: "body_not_complete",

@@ -1,6 +1,18 @@
 import { type Recording, validateRecording, validateResult } from "@bsk/schema";
 import { describe, expect, test } from "vitest";
-import { exportRun, listConsole, listPages, summarize } from "../dist/analysis/index.js";
+import {
+  exportRun,
+  listConsole,
+  listHistory,
+  listOperations,
+  listPages,
+  listRequests,
+  listRuns,
+  oneRun,
+  readOperation,
+  readRequest,
+  summarize,
+} from "../dist/analysis/index.js";
 import { Core } from "../dist/Core.js";
 import {
   consoleRecord,
@@ -319,5 +331,44 @@ describe("an export", () => {
       { flag: "plugin_failed", count: 1, first_at: START, last_at: START, detail: "exporting" },
     ]);
     expect(validateRecording(document)).toBe(true);
+  });
+});
+
+describe("a data: URL", () => {
+  const url = `data:text/html,${"A".repeat(2000)}`;
+  const short = "data:text/html,…(2015 chars)";
+  const run = runRecord({ url });
+  const operations = [{ ...operationRecord(1, { target: url }), ...links }];
+  const note = { truncated: true, omitted: ["data_urls"] };
+
+  test("is shortened in every answer that holds the run, and stays in the record", async () => {
+    const reader = readerWith({ run, operations, requests: [requestRecord(1)] });
+    const answers = [
+      await listRequests(reader, { session }),
+      await readRequest(reader, { session, id: "n1" }),
+      await listOperations(reader, { session }),
+      await readOperation(reader, { session, id: "a1" }),
+      await listConsole(reader, { session }),
+      await listPages(reader, { session }),
+      await summarize(reader, { session }),
+      oneRun(run, undefined),
+    ];
+
+    for (const answer of answers) {
+      expect(answer.run.url).toBe(short);
+      expect(answer.output).toMatchObject(note);
+    }
+    const listed = await listOperations(reader, { session });
+    expect(listed.operations[0]?.target).toBe(short);
+    expect((await reader.run()).url).toBe(url);
+    expect((await exportRun(reader, new Core(), START)).run.url).toBe(url);
+  });
+
+  test("is shortened in the lists of runs", () => {
+    for (const answer of [listRuns([run], undefined), listHistory([run], new Set(), {})]) {
+      expect(answer.runs[0]?.url).toBe(short);
+      expect(answer.output).toMatchObject(note);
+    }
+    expect(run.url).toBe(url);
   });
 });

@@ -27,6 +27,31 @@ const shortIds = (rows: readonly { readonly id: string }[]) =>
   rows.map(({ id }) => id.slice(RUN_ID.length + 1));
 
 describe("the list of requests", () => {
+  test.each([
+    ["a status", { status: 404 }, ["n2"]],
+    ["a status in words", { status: "404" }, ["n2"]],
+    ["a class", { status: "4xx" }, ["n2", "n3"]],
+    ["a list", { status: "200,5XX" }, ["n1", "n4"]],
+    ["failures", { failed: true }, ["n2", "n3", "n4", "n5"]],
+    ["failures of a class", { failed: true, status: "5xx" }, ["n4"]],
+    ["a method in another case", { method: "get" }, ["n3"]],
+  ])(
+    "takes classes and lists of statuses, and a method in any case: %s",
+    async (_, filter, ids) => {
+      const reader = readerWith([
+        requestRecord(1, { status: 200, method: "POST" }),
+        requestRecord(2, { status: 404, method: "POST" }),
+        requestRecord(3, { status: 422, method: "GET" }),
+        requestRecord(4, { status: 503, method: "POST" }),
+        requestRecord(5, { state: "failed", status: 302, method: "POST" }),
+      ]);
+
+      const { requests } = await listRequests(reader, { session, ...filter });
+
+      expect(shortIds(requests)).toEqual(ids);
+    },
+  );
+
   test("combines all filters before it takes a page", async () => {
     const api = { url: "http://app.test/api/x", method: "POST", status: 500 };
     const reader = readerWith([

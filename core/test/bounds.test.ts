@@ -11,7 +11,6 @@ test("what one capture may take is this much", () => {
     bodyBytes: 262_144,
     headerChars: 4096,
     headerCount: 80,
-    headerValueChars: 2048,
     consoleChars: 2048,
     targetChars: 160,
     pageTextChars: 6000,

@@ -106,6 +106,14 @@ async function expectNoSilentLoss({ log, store }: Setup): Promise<void> {
   if (missing.length === 0) for (const id of stored.keys()) expect(known.has(id), id).toBe(true);
 }
 
+/** Requests that are called saved are in the store; one that capacity took may still stand there too. */
+async function expectSaved({ log, store }: Setup): Promise<void> {
+  const { storage } = await log.reader(signal).run();
+  const known = new Set((await liveRecords(log)).map(({ id }) => id));
+  const stored = (await store.records(RUN_ID, "request")).filter(({ id }) => known.has(id));
+  expect(storage?.requests).toBe(stored.length);
+}
+
 async function fill({ log, clock }: Setup): Promise<void> {
   for (let n = 1; n <= 20; n++) {
     log.put(requestRecord(n, { state: "pending", sequence: 3 * n }));
@@ -194,7 +202,9 @@ describe("write faults", () => {
           await setup.log.flush();
           await expectDurable(setup);
           await expectNoSilentLoss(setup);
+          await expectSaved(setup);
           await setup.log.close();
+          await expectSaved(setup);
           await expectDurable(setup);
         },
       ),

@@ -196,6 +196,27 @@ describe("a write that fails", () => {
     expect(await storedIds(store)).toEqual([]);
   });
 
+  test("is of nothing that run.storage calls saved", async () => {
+    const store = new MemoryStore({ failWrite: (n) => n <= 2 });
+    const { log } = open({ store });
+    log.put(requestRecord(1), [bodyOf(1, "text")]);
+    log.put(requestRecord(2));
+    const storage = async () => (await log.reader(signal).run()).storage;
+    expect(await storage()).toMatchObject({ requests: 0, bytes: 0 });
+    await log.flush();
+    expect(await storedIds(store)).toEqual([]);
+    expect(await storage()).toMatchObject({ requests: 0, bytes: 0 });
+    log.put(requestRecord(3));
+    await log.flush();
+    const one = JSON.stringify(requestRecord(3)).length;
+    expect(await storage()).toMatchObject({ requests: 1, bytes: one });
+
+    await log.close();
+
+    expect(await storage()).toMatchObject({ requests: 3, bytes: 3 * one + "text".length });
+    expect((await store.runs())[0]?.storage).toEqual(await storage());
+  });
+
   test("never makes put, flush or close throw, though every write fails", async () => {
     const store = new MemoryStore({ failWrite: () => true });
     const { log } = open({ store });
@@ -206,5 +227,6 @@ describe("a write that fails", () => {
 
     expect(await flag(log, "evidence_write_failed")).toMatchObject({ count: 2 });
     expect(await collect(log.reader(signal).requests())).toHaveLength(1);
+    expect((await log.reader(signal).run()).storage).toMatchObject({ requests: 0, bytes: 0 });
   });
 });

@@ -24,6 +24,7 @@ export class Shell {
       cwd: this.workspace.home,
       env: {},
       isTTY: false,
+      printsToTTY: false,
       columns: 80,
       home: this.workspace.home,
       signal: signal ?? new AbortController().signal,

@@ -134,6 +134,13 @@ export const ELEMENTS: readonly Situation[] = [
     log: "down",
   },
   {
+    name: "says of a selector that it took the first of several",
+    page: "/twins",
+    run: ["click", "button"],
+    json: { did: 'click button "Twin"', matches: 2 },
+    log: "first",
+  },
+  {
     name: "tells twins apart by their refs",
     page: "/twins",
     before: [["snapshot"]],

@@ -1,4 +1,5 @@
 import { EXTENSION_ID } from "@bsk/core";
+import { expect } from "vitest";
 import { until } from "../harness/index.js";
 import type { Outcome, Scene, Situation, Words } from "./Situation.js";
 
@@ -36,7 +37,7 @@ function revived(run: Words): Situation {
     page: "/hang-soon",
     setUp: untilHung,
     run,
-    json: { status: 200 },
+    json: { status: 200, ended_tab_ids: [expect.any(Number)] },
     after: CLOSE,
   };
 }
@@ -80,6 +81,30 @@ export const TROUBLE: readonly Situation[] = [
   hung(["wait-for-element", "#b"]),
   revived(["reload"]),
   revived(["navigate", "SITE/twins"]),
+  {
+    name: "navigate on a page that hangs, and shares its process",
+    page: "/opens-hang",
+    before: [
+      ["click", "#open"],
+      ["click", "#b"],
+    ],
+    setUp: untilHung,
+    run: ["navigate", "SITE/plain"],
+    json: { status: 200, ended_tab_ids: [expect.any(Number), expect.any(Number)] },
+    after: [[["tab", "close", "TAB"]], [["reload"], { json: { status: 200 } }]],
+  },
+  {
+    name: "tab close of a page that hangs and would be asked first",
+    page: "/plain",
+    before: [
+      ["tab", "create"],
+      ["navigate", "SITE/hang-asks"],
+      ["click", "#b"],
+    ],
+    setUp: untilHung,
+    run: ["tab", "close", "TAB"],
+    json: { ended_tab_ids: [expect.any(Number)] },
+  },
   endless("evaluate of a script without an end"),
   endless("evaluate of a script without an end, recorded", [["debug", "start"]]),
   {
@@ -278,6 +303,8 @@ async function untilHung(scene: Scene): Promise<void> {
     const late = new Promise((resolve) => setTimeout(() => resolve("silent"), 400));
     return (await Promise.race([answer, late])) === "silent";
   });
+  // The browser waits for a page that hangs as long as anybody debugs it.
+  await scene.cdp.send("Target.detachFromTarget", { sessionId: page });
 }
 
 async function startCrash(scene: Scene): Promise<void> {

@@ -2,6 +2,7 @@ import { BskError, errors } from "@bsk/core";
 import { type ActionParams, type ActionResults, CATALOGUE } from "@bsk/schema";
 import type { Captures } from "./capture/Captures.js";
 import type { HeldTabs } from "./debugger/HeldTabs.js";
+import type { HungPages } from "./debugger/HungPages.js";
 import type { TabDebugger } from "./debugger/TabDebugger.js";
 import type { Overlays } from "./overlay/Overlays.js";
 import { watchOpenedTabs } from "./sessions/openedTabs.js";
@@ -14,6 +15,7 @@ type VerbMethod = keyof typeof VERBS;
 export interface VerbRunnerParts {
   readonly sessions: Sessions;
   readonly held: HeldTabs;
+  readonly hung: HungPages;
   readonly captures: Captures<TabDebugger>;
   readonly overlays: Overlays;
 }
@@ -82,13 +84,14 @@ export class VerbRunner {
     if (tab && PageWatch.of(tab).dialog) throw errors.dialogOpen(tabId, session);
   }
 
-  #onTab<M extends VerbMethod>(
+  async #onTab<M extends VerbMethod>(
     method: M,
     params: ActionParams[M],
     call: VerbCall & { readonly tabId: number; readonly state: SessionState },
   ): Promise<ActionResults[M]> {
-    const { sessions, held, captures, overlays } = this.#parts;
+    const { sessions, held, hung, captures, overlays } = this.#parts;
     const { signal, tabId, state, isAction = true } = call;
+    const mayEnd = await hung.mayEnd();
     return held.use(tabId, async (cdp) => {
       const context = {
         tabId,
@@ -97,6 +100,7 @@ export class VerbRunner {
         signal,
         refs: this.#refsOf(tabId),
         overlay: overlays.control(tabId),
+        ...(mayEnd ? { endHung: () => hung.end(cdp, tabId) } : {}),
       };
       const verb = async (): Promise<ActionResults[M]> => {
         if (BARE.has(method)) await context.overlay.hide(); // it comes back when the command is over

@@ -5,6 +5,7 @@ import { BorrowConfirm } from "./borrow/BorrowConfirm.js";
 import { Captures } from "./capture/Captures.js";
 import { Debuggers } from "./debugger/Debuggers.js";
 import { HeldTabs } from "./debugger/HeldTabs.js";
+import { HungPages } from "./debugger/HungPages.js";
 import { TabCloser } from "./debugger/TabCloser.js";
 import { createDispatch } from "./dispatch.js";
 import { createHandlers, startCapture } from "./handlers.js";
@@ -50,7 +51,19 @@ const held = new HeldTabs({
   debuggers,
   opening: (tabId) => sessions.openings.announce(tabId),
 });
-const closer = new TabCloser({ debuggers, openDialog: (tab) => PageWatch.of(tab).dialog });
+/** Whether bsk started this browser: its copy of the extension holds the pairing, from its launch to its end. */
+const managed = pairingSource().then((source) => source === "packaged");
+const isManaged = (): Promise<boolean> => managed;
+const hung = new HungPages({
+  debuggers,
+  isManaged,
+  tabsOfSession: (tabId) => [...(sessions.ownerOf(tabId)?.tabs.keys() ?? [])],
+});
+const closer = new TabCloser({
+  debuggers,
+  hung,
+  openDialog: (tab) => PageWatch.of(tab).dialog,
+});
 const store = new IdbStore();
 const captures = new Captures({
   core,
@@ -67,7 +80,9 @@ const sessions = new Sessions({
     secrets.sessionEnded(state.id); // its tabs and captures still know them
     return captures.stopSession(state, reason);
   },
-  closeTab: (tabId) => closer.close(tabId),
+  async closeTab(tabId) {
+    await closer.close(tabId);
+  },
   returnTab: (state, tabId) => borrows.giveBack(state, tabId),
   ended: (session, reason) => connection.notify("session/closed", { session, reason }),
 });
@@ -77,8 +92,6 @@ const overlays = new Overlays({
   stopAll: () => stops.stopAll(),
   activeRunOf: (tabId) => captures.activeRunOf(tabId),
 });
-/** Whether bsk started this browser: its copy of the extension holds the pairing. */
-const isManaged = async (): Promise<boolean> => (await pairingSource()) === "packaged";
 const confirm = new BorrowConfirm();
 const borrows = new Borrows({
   sessions,
@@ -91,7 +104,7 @@ const borrows = new Borrows({
     await debuggers.letGo(tabId);
   },
 });
-const verbs = new VerbRunner({ sessions, held, captures, overlays });
+const verbs = new VerbRunner({ sessions, held, hung, captures, overlays });
 const tabs = new TabVerbs({
   sessions,
   borrows,
@@ -100,7 +113,7 @@ const tabs = new TabVerbs({
   activeRunOf: (tabId) => captures.activeRunOf(tabId),
   async closeTab(tabId) {
     await captures.stopTab(tabId, "tab_closed");
-    await closer.close(tabId);
+    return closer.close(tabId);
   },
 });
 const parts = { core, sessions, tabs, verbs, captures, overlays, isManaged };

@@ -32,6 +32,20 @@ describe("acquire and release", () => {
     expect(chrome.detach).toHaveBeenCalledTimes(1);
   });
 
+  it("attach a tab whose page hangs, for its first command to name", async () => {
+    vi.useFakeTimers();
+    try {
+      neverAnswer("Target.setAutoAttach");
+      const acquired = debuggers.acquire(1);
+      await vi.advanceTimersByTimeAsync(1000);
+
+      expect((await acquired).tabId).toBe(1);
+      expect(chrome.detach).not.toHaveBeenCalled();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("attach again only when the detach of the same tab is through", async () => {
     const order: string[] = [];
     chrome.attach.mockImplementation(async () => void order.push("attach"));

@@ -44,6 +44,7 @@ beforeEach(async () => {
       get: () => live.session,
       use: (_tabId: number, run: (tab: object) => Promise<unknown>) => run(live.session),
     },
+    hung: { mayEnd: async () => false },
     // A real capture: what it keeps is what counts.
     captures: {
       operation: async (

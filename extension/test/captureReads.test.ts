@@ -1,6 +1,7 @@
 import { Core, KnownSecrets, MemoryStore } from "@bsk/core";
 import { ManualClock, MemoryState } from "@bsk/core/testing";
 import { createPlugins } from "@bsk/plugins";
+import type { ActionResults } from "@bsk/schema";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Captures, type RunOwner } from "../dist/tsc/capture/Captures.js";
 import { CaptureTab as Tab } from "./fake/CaptureTab.js";
@@ -92,5 +93,24 @@ describe("a read of a running capture", () => {
     expect(await sentBy("debug/analyze", { name: "performance", params: {} })).toEqual([
       "Runtime.evaluate",
     ]);
+  });
+});
+
+describe("an export that is half read", () => {
+  const next = (by: RunOwner, id: string) =>
+    captures.read("export/next", by, { session: by.id, export_id: id, part: 0 }, signal);
+
+  it("is gone for its session once the tab was returned, and was never another's", async () => {
+    const params = { session: "abcd" };
+    const opened = await captures.read("export/open", abcd, params, signal);
+    const { export_id: id } = opened as ActionResults["export/open"];
+    expect(await next(abcd, id)).toMatchObject({ text: expect.stringContaining('"version": 1') });
+    await expect(next({ id: "efgh", runs: abcd.runs }, id)).rejects.toMatchObject({
+      code: "export_not_found",
+    });
+
+    abcd.runs.length = 0; // as the return of a tab leaves it
+
+    await expect(next(abcd, id)).rejects.toMatchObject({ code: "export_not_found" });
   });
 });

@@ -9,7 +9,7 @@ import {
   type RecordKind,
   type Redacted,
 } from "@bsk/core";
-import { ManualClock, MemoryState } from "@bsk/core/testing";
+import { ManualClock, MemoryState, runRecord } from "@bsk/core/testing";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Captures, type RunOwner } from "../dist/tsc/capture/Captures.js";
 import { isHistoryOpen, setHistoryOpen } from "../dist/tsc/capture/historyAccess.js";
@@ -104,6 +104,25 @@ describe("starting a capture", () => {
     expect(first.status).toBe("fulfilled");
     expect(second).toMatchObject({ reason: { code: "capture_start_failed" } });
     expect(abcd.runs).toHaveLength(1);
+  });
+
+  it("leaves no more than fifty runs in the history, also while it captures", async () => {
+    const old = Array.from({ length: 52 }, (_, n) =>
+      runRecord({
+        id: `d${String(n).padStart(12, "0")}`,
+        state: "stopped",
+        started_at: clock.now() + n,
+        stopped_at: clock.now() + n,
+      }),
+    );
+    await store.write({ records: old, bodies: [], evicted: [] });
+
+    await Promise.all([start(owner("abcd"), 1), start(owner("efgh"), 2)]);
+
+    const runs = await store.runs();
+    expect(runs).toHaveLength(50);
+    expect(runs.filter(({ state }) => state === "capturing")).toHaveLength(2);
+    expect(runs.some(({ id }) => id === old[51]?.id)).toBe(true);
   });
 
   it("that fails says why in the run that had begun", async () => {

@@ -11,6 +11,12 @@ const PAGES = new Map<string, Page>([
     <select id=keys><option value=sk_live_abcdef123456789>key sk_live_abcdef123456789</select>
     <script>for (let i = 0; i < 40; i += 1) many.add(new Option("n" + i))</script>`,
   ],
+  [
+    "/shadow",
+    `<button id=one>1</button><button>2</button><div id=open></div><script>
+    open = document.getElementById("open").attachShadow({ mode: "open" });
+    open.innerHTML = "<button>3</button>";</script>`,
+  ],
 ]);
 
 let tab: VerbTab;
@@ -49,5 +55,16 @@ describe("the options of a list", () => {
     await expect(choosing).rejects.toMatchObject({
       message: expect.not.stringContaining("abcdef"),
     });
+  });
+});
+
+describe("a selector", () => {
+  it("that matches more than what was taken says so, with open shadow roots", async () => {
+    await tab.go("/shadow");
+    const waited = await tab.run("page/wait-for-element", { target: "button", state: "attached" });
+
+    expect(await tab.run("page/get-html", { target: "button" })).toMatchObject({ matches: 3 });
+    expect(waited).toMatchObject({ satisfied: true, matches: 3 });
+    expect(await tab.run("page/get-html", { target: "#one" })).not.toHaveProperty("matches");
   });
 });

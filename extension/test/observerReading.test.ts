@@ -9,6 +9,12 @@ import { PipeTab } from "./browser/PipeTab.js";
 const LONG = "word ".repeat(1300);
 const PAGES = new Map<string, Page>([
   ["/inline", `<p>${"<b>a</b> ".repeat(2000)}</p><p>${" ".repeat(7000)}end</p>`],
+  [
+    "/labels",
+    `<label>Size <select name=size><option>Small<option selected>Large</select></label>
+    <label>City <input name=city list=c><datalist id=c><option>Paris</option></datalist></label>
+    <label>Note <textarea name=note>dear</textarea></label><div id=plain contenteditable>typed</div>`,
+  ],
   ["/node", LONG],
   ["/spread", `<p>${"<b>a</b> ".repeat(3002)}</p>`],
   [
@@ -80,6 +86,17 @@ describe("a reading of the page", () => {
       ["whole", "available", "w".repeat(256)],
       ["cut", "truncated", LONG.slice(0, 257)],
       ["secret", "redacted", undefined],
+    ]);
+  });
+
+  it("calls a field by its label's own words, and one without a name by what it is", async () => {
+    const { fields } = await snapshotOf("/labels");
+
+    expect(fields.map(({ label, value }) => [label, value])).toEqual([
+      ["Size", "Large"],
+      ["City", ""],
+      ["Note", "dear"],
+      ["div#plain", "typed"],
     ]);
   });
 });

@@ -27,7 +27,7 @@ beforeEach(async () => {
     redactUrl: (url) => url.replace("SECRET", "[redacted:token]"),
     redactText: (text) => text.replace("SECRET", "[redacted:token]"),
     activeRunOf: () => undefined,
-    closeTab: (tabId) => chrome.removeTab(tabId),
+    closeTab: (tabId) => chrome.removeTab(tabId).then(() => []),
   });
   await sessions.ready;
 });

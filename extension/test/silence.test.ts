@@ -48,12 +48,12 @@ const PARAMS: { readonly [M in VerbMethod]: Omit<ActionParams[M], "session"> } =
 };
 const METHODS = Object.keys(PARAMS) as VerbMethod[]; // an object's own keys
 
-function run(method: VerbMethod, cdp: CdpSession): Promise<unknown> {
+function run(method: VerbMethod, cdp: CdpSession, more: object = {}): Promise<unknown> {
   const params = { session: "abcd", ...PARAMS[method] } as ActionParams[VerbMethod]; // of this method
   const verb = VERBS[method] as (params: unknown, context: unknown) => Promise<unknown>;
   const { signal } = new AbortController();
   const refs = new RefStore();
-  return verb(params, { tabId: 1, session: "abcd", cdp, signal, refs });
+  return verb(params, { tabId: 1, session: "abcd", cdp, signal, refs, ...more });
 }
 
 /** How long it took, by the clock of the test. */
@@ -93,5 +93,48 @@ describe("a tab that answers nothing", () => {
 
     expect(error).toBeInstanceOf(BskError);
     expect(error).toMatchObject({ code: "page_hung", data: { dispatched: false } });
+  });
+
+  it.each(["page/navigate", "page/reload", "page/navigate-back"] as const)(
+    "is ended for %s only where that may be",
+    async (method) => {
+      const tab = silentTab();
+      const send = vi.spyOn(tab, "send");
+      const endHung = vi.fn(async () => undefined);
+
+      const kept = await timed(run(method, tab));
+      const ended = await timed(run(method, tab, { endHung }));
+
+      expect(kept.error).toMatchObject({
+        code: "page_hung",
+        message: expect.stringContaining("by hand"),
+      });
+      expect(send.mock.calls.map(([sent]) => sent)).not.toContain("Page.crash");
+      expect(endHung).toHaveBeenCalledOnce();
+      expect(ended.error).toMatchObject({
+        code: "page_hung",
+        message: expect.stringContaining("has not ended yet"),
+      });
+    },
+  );
+
+  it("is named beside what failed after its end", async () => {
+    const history = { "Page.getNavigationHistory": { currentIndex: 0, entries: [{ id: 1 }] } };
+    let asked = 0;
+    const tab = silentTab(history);
+    const cdp = {
+      ...tab,
+      send: (...words: Parameters<CdpSession["send"]>) =>
+        words[0] === "Page.getFrameTree" && ++asked > 1
+          ? Promise.resolve({ frameTree: { frame: {} } })
+          : tab.send(...words),
+    };
+
+    const { error } = await timed(
+      run("page/navigate-back", cdp as CdpSession, { endHung: async () => [1, 2] }),
+    );
+
+    expect(error).toMatchObject({ code: "no_history_entry", data: { ended_tab_ids: [1, 2] } });
+    expect(error).toMatchObject({ message: expect.stringContaining("was ended") });
   });
 });

@@ -28,6 +28,8 @@ const DEFAULT_NAME = "main";
 
 interface Started {
   readonly browser: PairedBrowser;
+  /** It ran already: nothing was started. */
+  readonly isRunning: boolean;
   /** It took up the profile of one that crashed. */
   readonly resumes: boolean;
 }
@@ -102,6 +104,8 @@ export class ManagedBrowsers {
   /** Throws `browser_exists`, `browser_start_failed` or `cancelled`. */
   async start(params: ActionParams["browser/start"], signal: AbortSignal): Promise<Started> {
     const { home, port, paired, extensions } = this.#options;
+    const running = this.#running(params);
+    if (running) return { browser: running, isRunning: true, resumes: false };
     const headless = params.headless === true;
     const name = this.#freeName(params.name);
     const env = asCaller(process.env, params.environment);
@@ -138,7 +142,7 @@ export class ManagedBrowsers {
         signal,
       });
       this.#watch(browser, link);
-      return { browser, resumes };
+      return { browser, isRunning: false, resumes };
     } catch (error) {
       paired.remove(browser.instance_id);
       throw error;
@@ -155,6 +159,22 @@ export class ManagedBrowsers {
   /** Lets go of all of them; they stay. */
   release(): void {
     for (const link of this.#links.values()) link.release();
+  }
+
+  /** The one of the usual name, where nothing is asked for that it is not. */
+  #running({
+    name,
+    headless = false,
+    cdp_port: port,
+    chrome_path: path,
+    keep_profile: keep,
+  }: ActionParams["browser/start"]): PairedBrowser | undefined {
+    const main = this.running().find((browser) => browser.name === DEFAULT_NAME);
+    const kept = main && this.keptBrowser(main.instance_id);
+    if (name !== undefined || path !== undefined || kept?.headless !== headless) return undefined;
+    if (keep === true && main?.keep_profile !== true) return undefined;
+    const hasPort = port === 0 ? kept.cdp_port !== undefined : port === kept.cdp_port;
+    return port === undefined || hasPort ? main : undefined;
   }
 
   #freeName(wanted: string | undefined): string {

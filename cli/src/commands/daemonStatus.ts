@@ -1,4 +1,5 @@
 import type { DaemonReport } from "@bsk/schema";
+import { firstCommand } from "../browser/knownBrowsers.js";
 import { daemonLine } from "../format/status.js";
 import type { CommandSpec } from "./CommandSpec.js";
 import { daemonState } from "./daemonState.js";
@@ -12,7 +13,7 @@ export const daemonStatus: CommandSpec = {
   run: async (invocation) => {
     const status = await daemonState(invocation);
     const report: DaemonReport = status ? status.daemon : { state: "not_running" };
-    const next = status ? "" : "\nnext: bsk daemon start";
+    const next = status ? "" : `\nnext: ${await firstCommand(invocation.host)}`;
     return { value: report, text: () => `${daemonLine(report)}${next}` };
   },
 };

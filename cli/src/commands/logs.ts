@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { errors, redactText } from "@bsk/core";
 import type { LogsReport } from "@bsk/schema";
+import { requireFolder } from "../connection/requireFolder.js";
 import { printable } from "../format/printable.js";
 import type { Host } from "../Host.js";
 import type { CommandSpec } from "./CommandSpec.js";
@@ -33,6 +34,7 @@ export const logs: CommandSpec = {
     const { follow = false, lines: count = 200 } = params;
     if (follow && json)
       throw errors.invalidParams("--follow prints text.", undefined, "bsk logs -f");
+    requireFolder(host.home);
     const path = join(host.home, "daemon.log");
     // The log before the last rotation, for the lines that the new one has not yet.
     const whole = read(`${path}.1`) + read(path);

@@ -1,6 +1,6 @@
 import type { Plugin } from "@bsk/core";
+import { browserList, browsers } from "./browserList.js";
 import { browserStart } from "./browserStart.js";
-import { browsers } from "./browsers.js";
 import type { CommandSpec } from "./CommandSpec.js";
 import { completion } from "./completion.js";
 import { daemonStart } from "./daemonStart.js";
@@ -24,6 +24,7 @@ export function ownCommands(
   commands: () => ReadonlyMap<string, CommandSpec>,
 ): readonly CommandSpec[] {
   return [
+    browserList,
     browserStart,
     browsers,
     completion(commands),

@@ -56,6 +56,7 @@ function readText(text: string, schema: ParameterSchema, context: ReadContext): 
   if (pattern !== undefined && !new RegExp(pattern, "u").test(text)) {
     throw fault(context, `${quoted(text)} does not match ${pattern}.`);
   }
+  if (schema.format === "path" && text === "") throw fault(context, "it is empty; name a file.");
   return schema.format === "path" ? resolve(context.cwd, text) : text;
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { refuseExisting, writeNewFile } from "../export/writeNewFile.js";
+import { matchesLines } from "../format/page.js";
 import type { CommandSpec, Outcome } from "./CommandSpec.js";
 import { action, fromAction } from "./fromAction.js";
 
@@ -14,7 +15,8 @@ export const screenshot: CommandSpec = fromAction(
     const value = { ...taken, bytes, path };
     const { did, width, height, truncated } = value;
     const cut = truncated ? "  cut: the page is larger" : "";
-    return { value, text: () => `${did}  ${width}x${height}  ${bytes} bytes  ${path}${cut}` };
+    const line = `${did}  ${width}x${height}  ${bytes} bytes  ${path}${cut}`;
+    return { value, text: () => [line, ...matchesLines(value)].join("\n") };
   },
 );
 

@@ -3,6 +3,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { homePath, plainSocket, SOCKET_NAME } from "./homePath.js";
 import { privateFolder } from "./privateFolder.js";
+import { requireFolder } from "./requireFolder.js";
 
 function hash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 24);
@@ -10,7 +11,9 @@ function hash(text: string): string {
 
 /** `homePath`, made 0700 where it is missing; throws when it is not ours. */
 export function bskHome(): string {
-  return privateFolder(homePath());
+  const home = homePath();
+  requireFolder(home);
+  return privateFolder(home);
 }
 
 /**

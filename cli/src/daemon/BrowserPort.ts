@@ -1,6 +1,7 @@
-import { BskError, PROTOCOL } from "@bsk/core";
+import { BskError, errors, PROTOCOL } from "@bsk/core";
 import type { Hello, Welcome } from "@bsk/schema";
 import type { WebSocket } from "ws";
+import { freePort } from "../connection/freePort.js";
 import { installation } from "../connection/installation.js";
 import type { DaemonState } from "./DaemonState.js";
 import { Extension, HEARTBEAT_MS } from "./Extension.js";
@@ -53,7 +54,8 @@ export class BrowserPort {
         await this.#server.listen(port);
         return;
       } catch (error) {
-        if (!isTaken(error) || index === ports.length - 1) throw error;
+        if (!isTaken(error)) throw error;
+        if (index === ports.length - 1) throw errors.portTaken(port, await freePort());
       }
     }
   }

@@ -23,6 +23,11 @@ const TEXT: readonly (keyof PairedBrowser)[] = [
   "secret",
 ];
 
+/** What the file says of them; what is no pairing is left out. */
+export function readPaired(content: unknown): readonly PairedBrowser[] {
+  return Array.isArray(content) ? content.filter(isPaired) : [];
+}
+
 function isPaired(value: unknown): value is PairedBrowser {
   const fields = fieldsOf(value);
   if (!TEXT.every((name) => typeof fields.get(name) === "string")) return false;
@@ -43,9 +48,7 @@ export class PairedBrowsers {
 
   constructor(path: string) {
     this.#file = new PrivateFile(path);
-    const content = this.#file.take();
-    if (!Array.isArray(content)) return;
-    for (const browser of content.filter(isPaired)) {
+    for (const browser of readPaired(this.#file.take())) {
       this.#browsers.set(browser.instance_id, browser);
     }
   }

@@ -1,5 +1,5 @@
 import { errors } from "@bsk/core";
-import type { ActionParams, ActionResults } from "@bsk/schema";
+import { type ActionParams, type ActionResults, validateResult } from "@bsk/schema";
 import type { Call } from "./Call.js";
 import type { DaemonState } from "./DaemonState.js";
 import { describeBrowser } from "./describeBrowser.js";
@@ -7,14 +7,20 @@ import type { PairedBrowser } from "./PairedBrowsers.js";
 import { closeSessions } from "./sessionActions.js";
 
 const CLOSE_MS = 5_000;
+const RUNS_MS = 2_000;
 
 const NO_SANDBOX = "Running as root: the browser runs without its sandbox (--no-sandbox).";
 const RESUMED =
   "The browser of that name had ended without being told to: this one took up its profile, and its recordings are in the history.";
 
-function warnings(resumes: boolean): string[] {
-  const isRoot = process.getuid?.() === 0;
-  return [...(isRoot ? [NO_SANDBOX] : []), ...(resumes ? [RESUMED] : [])];
+const RUNNING =
+  "It runs already; nothing was started. For another one beside it: bsk browser start --name NAME";
+
+/** Whoever starts a second one has to name it from then on. */
+function several(state: DaemonState, { name }: PairedBrowser): string[] {
+  const count = state.extensions.all().length;
+  if (count < 2) return [];
+  return [`${count} browsers are connected now: bsk session start --browser ${name}`];
 }
 
 /** Launches a managed browser. */
@@ -23,8 +29,15 @@ export async function startBrowser(
   params: ActionParams["browser/start"],
   { signal }: Call,
 ): Promise<ActionResults["browser/start"]> {
-  const { browser, resumes } = await state.managed.start(params, signal);
-  return { browser: describeBrowser(state, browser), warnings: warnings(resumes) };
+  const { browser, isRunning, resumes } = await state.managed.start(params, signal);
+  const isRoot = process.getuid?.() === 0;
+  const warnings = [
+    ...(isRoot && !isRunning ? [NO_SANDBOX] : []),
+    ...(resumes ? [RESUMED] : []),
+    ...(isRunning ? [RUNNING] : []),
+    ...several(state, browser),
+  ];
+  return { browser: describeBrowser(state, browser), warnings };
 }
 
 function chooseManaged(
@@ -58,7 +71,30 @@ export async function stopBrowser(
 ): Promise<ActionResults["browser/stop"]> {
   const browser = chooseManaged(state, params.browser);
   if (!browser) return { stopped: [] };
-  await closeSessions(state, state.sessions.of(browser.instance_id), CLOSE_MS);
+  const sessions = state.sessions.of(browser.instance_id);
+  const runs = await Promise.all(sessions.map((session) => runsOf(state, browser, session)));
+  await closeSessions(state, sessions, CLOSE_MS);
   await state.managed.stop(browser);
-  return { stopped: [browser.name] };
+  const known = runs.filter((ids) => ids !== undefined).flat();
+  return {
+    stopped: [browser.name],
+    sessions: [...sessions],
+    ...(runs.includes(undefined) ? {} : { run_ids: known }),
+    profile_kept: browser.keep_profile === true,
+  };
+}
+
+/** What a session has recorded; undefined where its browser does not say so at once. */
+async function runsOf(
+  { extensions }: DaemonState,
+  { instance_id: id }: PairedBrowser,
+  session: string,
+): Promise<readonly string[] | undefined> {
+  try {
+    const options = { deadlineMs: RUNS_MS };
+    const answer = await extensions.get(id)?.call("debug/status", { session }, options);
+    return validateResult["debug/status"](answer) ? answer.runs.map((run) => run.id) : undefined;
+  } catch {
+    return undefined; // it is stopped all the same
+  }
 }

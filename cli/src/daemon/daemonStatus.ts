@@ -3,6 +3,7 @@ import { hasDisplay } from "../browser/display.js";
 import { installation } from "../connection/installation.js";
 import type { DaemonState } from "./DaemonState.js";
 import { describeBrowsers } from "./describeBrowser.js";
+import { listSessions } from "./sessionActions.js";
 
 function nextCommand(state: DaemonState): string | undefined {
   if (state.sessions.all().length > 0) return undefined;
@@ -12,7 +13,7 @@ function nextCommand(state: DaemonState): string | undefined {
 }
 
 /** `system/status`: the daemon, its browsers and sessions, and what to run next. */
-export function daemonStatus(state: DaemonState): ActionResults["system/status"] {
+export async function daemonStatus(state: DaemonState): Promise<ActionResults["system/status"]> {
   const { version, build } = installation();
   const next = nextCommand(state);
   return {
@@ -26,7 +27,7 @@ export function daemonStatus(state: DaemonState): ActionResults["system/status"]
       started_at: state.startedAt,
     },
     browsers: describeBrowsers(state),
-    sessions: [...state.sessions.all()],
+    ...(await listSessions(state)),
     ...(next === undefined ? {} : { next }),
   };
 }

@@ -1,15 +1,11 @@
 import { BskError, errors } from "@bsk/core";
 import type { ActionResults, BrowserInfo, DoctorCheck } from "@bsk/schema";
 import { hasDisplay } from "../browser/display.js";
+import { startBrowserCommand } from "../browser/knownBrowsers.js";
 import type { Host } from "../Host.js";
 import { failed, passed } from "./check.js";
 
 type Status = ActionResults["system/status"];
-
-/** The command that launches a browser here. */
-export function startBrowserHint({ env }: Pick<Host, "env">): string {
-  return hasDisplay(env) ? "bsk browser start" : "bsk browser start --headless";
-}
 
 /** Undefined, or why no browser could be launched here. */
 export async function launchFault({ env }: Pick<Host, "env">): Promise<BskError | undefined> {
@@ -69,5 +65,5 @@ function isMute(browser: BrowserInfo, hasOther: boolean): boolean {
 /** A launched browser is started anew; bsk cannot end a person's own, but can launch one beside it. */
 function mendHint({ kind, name, id }: BrowserInfo, host: Host): string {
   const label = /^[a-z0-9-]{1,32}$/.test(name ?? "") ? name : id;
-  return kind === "managed" ? `bsk browser stop ${label}` : startBrowserHint(host);
+  return kind === "managed" ? `bsk browser stop ${label}` : startBrowserCommand(host.env);
 }

@@ -1,18 +1,16 @@
 import { existsSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { BskError, errors } from "@bsk/core";
 import type { ActionResults, DoctorCheck } from "@bsk/schema";
-import { browserFolder, browserNames } from "../browser/browserFolder.js";
+import { firstCommand } from "../browser/knownBrowsers.js";
 import type { Invocation } from "../commands/CommandSpec.js";
 import { daemonState } from "../commands/daemonState.js";
-import { fieldsOf } from "../connection/fieldsOf.js";
-import { isListening } from "../connection/openSocket.js";
+import { freePort, isFree } from "../connection/freePort.js";
 import { PrivateFile } from "../connection/PrivateFile.js";
 import { portsToTry } from "../daemon/portChoice.js";
 import type { Host } from "../Host.js";
 import { failed, passed } from "./check.js";
-import { launchFault, startBrowserHint } from "./checkBrowsers.js";
+import { launchFault } from "./checkBrowsers.js";
 
 type Status = ActionResults["system/status"];
 
@@ -54,10 +52,9 @@ async function probe({ call }: Invocation): Promise<void> {
 
 /** What keeps a daemon, or the browser that it would have to launch, from starting; else the command that does both. */
 async function checkStart(host: Host): Promise<DoctorCheck> {
-  const knowsBrowser = await hasBrowsers(host.home);
-  const fault = knowsBrowser ? undefined : await launchFault(host);
+  const hint = await firstCommand(host);
+  const fault = hint === "bsk daemon start" ? undefined : await launchFault(host);
   if (fault) return failed(NAME, fault);
-  const hint = knowsBrowser ? "bsk daemon start" : startBrowserHint(host);
   const broken = FILES.find((name) => isBroken(join(host.home, name)));
   if (broken !== undefined) {
     const path = join(host.home, broken);
@@ -66,39 +63,13 @@ async function checkStart(host: Host): Promise<DoctorCheck> {
   try {
     const [port = 0] = portsToTry(host.home, [], host.env);
     if (await isFree(port)) return failed(NAME, errors.daemonNotRunning(), hint);
-    const other = await freePort();
-    return failed(NAME, errors.portTaken(port), `bsk daemon start --port ${other}`);
+    return failed(NAME, errors.portTaken(port, await freePort()));
   } catch (error) {
     if (!(error instanceof BskError)) throw error;
     return failed(NAME, error);
   }
 }
 
-/** Whether a daemon would find a browser again: one that it launched and that runs, or one that a person paired. */
-async function hasBrowsers(home: string): Promise<boolean> {
-  const paired = new PrivateFile(join(home, "browsers.json")).read();
-  const isUsers = (browser: unknown): boolean => fieldsOf(browser).get("kind") === "user";
-  if (Array.isArray(paired) && paired.some(isUsers)) return true;
-  for (const name of browserNames(home)) {
-    if (await isListening(browserFolder(home, name).socket)) return true;
-  }
-  return false;
-}
-
 function isBroken(path: string): boolean {
   return existsSync(path) && new PrivateFile(path).read() === undefined;
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
-}
-
-/** One of the ports behind the usual one, so that it can be told from others. */
-async function freePort(): Promise<number> {
-  for (let port = 52_862; port < 52_962; port++) if (await isFree(port)) return port;
-  return 0;
 }

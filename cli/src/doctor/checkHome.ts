@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { errors } from "@bsk/core";
+import { BskError, errors } from "@bsk/core";
 import type { DoctorCheck } from "@bsk/schema";
 import { checkOwner } from "../connection/privateFolder.js";
+import { otherHome, requireFolder } from "../connection/requireFolder.js";
 import type { Host } from "../Host.js";
 import { failed, passed, shellWord } from "./check.js";
 
@@ -13,20 +14,21 @@ const TRIAL_BYTES = 16 * 1024;
 /** The folder is there, ours and can be written, or can be made. What it tries, it takes back. */
 export function checkHome({ home, env }: Pick<Host, "env" | "home">): DoctorCheck {
   try {
+    requireFolder(home);
     const folder = nearestFolder(home);
     if (folder === home) checkOwner(home);
     tryWriting(folder);
     return passed(NAME, folder === home ? `${home} is usable` : `${home} will be made`);
   } catch (error) {
+    if (error instanceof BskError && error.code === "home_unusable") return failed(NAME, error);
     const reason = error instanceof Error ? error.message : String(error);
     return failed(NAME, errors.fileUnwritable(home, reason), mendHint(home, env));
   }
 }
 
-/** A bad choice is taken back; where the usual place is bad, another one is chosen. */
 function mendHint(home: string, env: Host["env"]): string {
   if (isOwn(home)) return `chmod u+rwx ${shellWord(home)}`;
-  return env.BSK_HOME ? "unset BSK_HOME" : 'export BSK_HOME="$HOME/bsk-home"';
+  return otherHome(env);
 }
 
 /** A folder of this user, whose mode is what is wrong. */

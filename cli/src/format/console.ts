@@ -3,7 +3,7 @@ import type { ActionResults, ConsoleRecord } from "@bsk/schema";
 import type { FormatContext } from "./FormatContext.js";
 import { runLine } from "./runLine.js";
 import { sameFlags } from "./sameFlags.js";
-import { cut, cutMiddle, quote, sharedOrigin } from "./shorten.js";
+import { cut, cutMiddle, placeOf, quote, sharedOrigin } from "./shorten.js";
 import { clock } from "./units.js";
 
 /** `c4 error ×2 "save failed 422" profile.js:41:9`; the place has its origin where `origin` is another one. */
@@ -14,7 +14,7 @@ export function consoleText(entry: ConsoleRecord, width: number, origin?: string
   const place =
     url === undefined
       ? ""
-      : `${fileOf(url, origin)}${line === undefined ? "" : `:${line}:${entry.column ?? frame?.column ?? 0}`}`;
+      : fileOf(url, origin) + placeOf({ line, column: entry.column ?? frame?.column });
   return [
     `${shortId(entry.id)} ${entry.level}`,
     entry.origin === "exception" ? "uncaught" : "",

@@ -8,7 +8,8 @@ import { clock } from "./units.js";
 
 /** `click button "Save"` */
 export function deed({ method, target }: LinkedOperation): string {
-  return target === undefined ? cut(method, 24) : `${cut(method, 24)} ${cut(target, 80)}`;
+  const name = cut(target ?? "", 80).replace(/[\s:]+$/, ""); // a label often ends so
+  return [cut(method, 24), name].filter(Boolean).join(" ");
 }
 
 /** `completed 61ms`, `error 4000ms`, `running` */

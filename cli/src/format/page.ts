@@ -8,6 +8,7 @@ interface Effects {
   readonly operation_id?: string;
   readonly opened_tabs?: readonly OpenedTab[];
   readonly recorded_tab_id?: number;
+  readonly matches?: number;
   readonly navigation?: { readonly url: string };
   readonly download?: StartedDownload;
   readonly dialog?: OpenDialog;
@@ -16,6 +17,7 @@ interface Effects {
 function effects(result: Effects, context: FormatContext): string[] {
   const { operation_id, navigation, download, dialog } = result;
   return [
+    ...matchesLines(result),
     ...(navigation ? [`navigating to ${cutMiddle(navigation.url, 160)}`] : []),
     ...(download
       ? [
@@ -28,6 +30,11 @@ function effects(result: Effects, context: FormatContext): string[] {
       ? []
       : [`next: bsk debug operation ${shortId(operation_id)}${sessionFlag(context)}`]),
   ];
+}
+
+/** That a selector meant more than what was taken. */
+export function matchesLines({ matches }: { readonly matches?: number }): string[] {
+  return matches === undefined ? [] : [`first of ${matches} matches`];
 }
 
 function tabLines(
@@ -57,6 +64,21 @@ function dialogLines(dialog: OpenDialog | undefined, context: FormatContext): st
   ];
 }
 
+/** The page that hung, and what went down with it. */
+export function endedLines(
+  [first, ...others]: readonly number[] = [],
+  context: FormatContext,
+): string[] {
+  if (first === undefined) return [];
+  return [
+    "the page hung: its process was ended",
+    ...others.flatMap((tabId) => [
+      `tab ${tabId} shared it, and its page crashed`,
+      `next: bsk reload${sessionFlag(context)} --tab-id ${tabId}`,
+    ]),
+  ];
+}
+
 function tabFlag({ params }: FormatContext): string {
   return typeof params.tab_id === "number" ? ` --tab-id ${params.tab_id}` : "";
 }
@@ -65,14 +87,19 @@ export function formatNavigate(
   result: ActionResults["page/navigate"],
   context: FormatContext,
 ): string {
-  const { url, status, redirects = 0, reached, title } = result;
+  const { url, status, redirects = 0, reached, title, dialog } = result;
+  const verdict = dialog ? "waiting at" : "still at";
   const head = [
-    `${status ?? "-"} ${cutMiddle(url, 160)}`,
-    reached,
+    `${reached === "none" ? verdict : (status ?? "-")} ${cutMiddle(url, 160)}`,
+    reached === "none" ? "" : reached,
     redirects > 0 ? `${redirects} redirects` : "",
     title === undefined ? "" : quote(title, 80),
   ];
-  return [head.filter(Boolean).join("  "), ...effects(result, context)].join("\n");
+  return [
+    head.filter(Boolean).join("  "),
+    ...endedLines(result.ended_tab_ids, context),
+    ...effects(result, context),
+  ].join("\n");
 }
 
 /** Of every verb that only says what it did. */
@@ -87,7 +114,9 @@ export function formatSelect(result: ActionResults["page/select"], context: Form
 }
 
 export function formatDialog(result: ActionResults["page/dialog"], context: FormatContext): string {
-  return [cut(result.did, 300), ...effects(result, context)].join("\n");
+  // What is open says itself that it is.
+  const head = result.dialog && !result.answered ? [] : [cut(result.did, 300)];
+  return [...head, ...effects(result, context)].join("\n");
 }
 
 export function formatWaitForNavigation(
@@ -104,7 +133,11 @@ export function formatWaitForElement(
 ): string {
   const { satisfied, found, waited_ms, dialog } = result;
   const verdict = satisfied ? "satisfied" : "not satisfied";
-  return [`${verdict}: ${found} after ${waited_ms}ms`, ...dialogLines(dialog, context)].join("\n");
+  return [
+    `${verdict}: ${found} after ${waited_ms}ms`,
+    ...matchesLines(result),
+    ...dialogLines(dialog, context),
+  ].join("\n");
 }
 
 export function formatHtml(found: ActionResults["page/get-html"]): string {
@@ -115,6 +148,7 @@ export function formatHtml(found: ActionResults["page/get-html"]): string {
 export function htmlNotes(found: ActionResults["page/get-html"]): readonly string[] {
   const { truncated, bytes, omitted_chars = 0, unread_fields = 0 } = found;
   return [
+    ...matchesLines(found),
     ...(truncated ? [`cut after ${bytes} bytes, ${omitted_chars} characters left out`] : []),
     ...(unread_fields > 0
       ? [`values of all fields masked, ${unread_fields} fields were not looked at`]

@@ -3,7 +3,7 @@ import type { ActionResults, Body, RequestRow } from "@bsk/schema";
 import type { FormatContext } from "./FormatContext.js";
 import { marksOf, requestCells } from "./requestRow.js";
 import { sameFlags } from "./sameFlags.js";
-import { cut, cutMiddle, oneLineEntry } from "./shorten.js";
+import { cut, cutMiddle, oneLineEntry, placeOf } from "./shorten.js";
 import { clock } from "./units.js";
 
 /** CDP's word for a phase that this request did not have. */
@@ -46,7 +46,8 @@ function bodyLines(part: string, body: Body, next: (offset: number) => string): 
   const { text, next_offset } = body;
   return [
     `${part} body ${bodyState(body)}`,
-    ...(text === undefined ? [] : [text]),
+    // Indented, so that no line of it can pass for one of bsk's own.
+    ...(text === undefined ? [] : [text.replace(/^/gm, "  ")]),
     ...(next_offset === undefined ? [] : [next(next_offset)]),
   ];
 }
@@ -115,10 +116,7 @@ function metadataLines(request: RequestRow): string[] {
   const { initiator, intervention } = request;
   const [frame] = initiator?.frames ?? [];
   const where = frame ?? initiator;
-  const from =
-    where?.url === undefined
-      ? ""
-      : ` ${cutMiddle(where.url, 120)}:${where.line ?? 0}:${where.column ?? 0}`;
+  const from = where?.url === undefined ? "" : ` ${cutMiddle(where.url, 120)}${placeOf(where)}`;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["started", clock(request.started_at)],
     ["state", request.state],

@@ -11,9 +11,8 @@ type RequestListing = ActionResults["debug/listing"];
 
 const DEFAULT_LIMIT = 30;
 const MOST_ROWS = 100;
-const URL_WIDTH = 72;
-/** Wider paths are not padded to: beside long ones padding is most of a list. */
-const ALIGNED_WIDTH = 40;
+/** The marks stand in one column behind it, whatever the longest URL. */
+const URL_WIDTH = 60;
 
 /** One row a template, what was left out last. */
 export function formatRequests(listing: RequestListing, context: FormatContext): string {
@@ -43,7 +42,7 @@ function foldRows(folds: readonly RequestFold[], origin: string | undefined): st
     ["left", "left", "left", "right", "right"],
   );
   const urls = folds.map(({ url }) => cutMiddle(localUrl(url, origin), URL_WIDTH));
-  const width = Math.min(ALIGNED_WIDTH, Math.max(...urls.map(({ length }) => length)));
+  const width = Math.max(...urls.map(({ length }) => length));
   return folds.map((fold, index) => {
     const url = (urls[index] ?? "").padEnd(width);
     return `${numbers[index]}  ${url}  ${marksText(fold)}`.trimEnd();

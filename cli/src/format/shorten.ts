@@ -37,6 +37,17 @@ function originOf(url: string): string | undefined {
   return /^https?:\/\/[^/?#]+/.exec(url)?.[0];
 }
 
+interface Place {
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+}
+
+/** `:41:9`; empty where the browser gave no place, or the start of the file for want of one. */
+export function placeOf({ line, column }: Place): string {
+  if (line === undefined || (line === 0 && (column ?? 0) === 0)) return "";
+  return `:${line}:${column ?? 0}`;
+}
+
 /** A captured name and its value on one indented line. */
 export function oneLineEntry(name: string, value: string): string {
   return `  ${oneLine(name)}: ${oneLine(value)}`;

@@ -49,10 +49,9 @@ function section(name: string, rows: readonly string[]): string[] {
 }
 
 function nextCommand(
-  { daemon, browsers, sessions }: ActionResults["system/status"],
+  { browsers, sessions }: ActionResults["system/status"],
   context: FormatContext,
 ): string | undefined {
-  if (daemon.state !== "running") return "bsk daemon start";
   if (!browsers.some(({ state }) => state === "connected")) return startBrowser(context);
   return sessions.length === 0 ? "bsk session start" : undefined;
 }

@@ -1,5 +1,7 @@
 import { table } from "@bsk/core";
 import type { ActionResults, TabInfo } from "@bsk/schema";
+import type { FormatContext } from "./FormatContext.js";
+import { endedLines } from "./page.js";
 import { cutMiddle, quote } from "./shorten.js";
 
 function tabRows(tabs: readonly TabInfo[]): string[] {
@@ -48,6 +50,9 @@ export function formatTabReturn(result: ActionResults["tab/return"]): string {
   return `returned ${returned} to window ${window}${gone}`;
 }
 
-export function formatTabClose({ closed }: ActionResults["tab/close"]): string {
-  return `closed ${closed}`;
+export function formatTabClose(
+  { closed, ended_tab_ids }: ActionResults["tab/close"],
+  context: FormatContext,
+): string {
+  return [`closed ${closed}`, ...endedLines(ended_tab_ids, context)].join("\n");
 }

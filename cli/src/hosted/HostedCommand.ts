@@ -12,6 +12,7 @@ export class HostedCommand implements Host {
   readonly cwd: string;
   readonly env: CommandLine["env"];
   readonly isTTY: boolean;
+  readonly printsToTTY: boolean;
   readonly columns: number;
   readonly home: string;
   readonly signal: AbortSignal;
@@ -25,6 +26,7 @@ export class HostedCommand implements Host {
     this.cwd = line.cwd;
     this.env = line.env;
     this.isTTY = line.isTTY;
+    this.printsToTTY = line.printsToTTY;
     this.columns = line.columns;
     this.home = home;
     this.signal = this.#abort.signal;

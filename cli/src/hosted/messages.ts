@@ -9,6 +9,7 @@ export interface CommandLine {
   readonly cwd: string;
   readonly env: { readonly [name: string]: string | undefined };
   readonly isTTY: boolean;
+  readonly printsToTTY: boolean;
   readonly columns: number;
 }
 

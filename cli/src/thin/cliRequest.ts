@@ -19,6 +19,7 @@ export function cliRequest(argv: readonly string[]): CliRunParams {
     cwd: process.cwd(),
     env,
     is_tty: isatty(2),
+    prints_to_tty: isatty(1),
     // Asked of a terminal only: making a stream to learn its width costs more than all of this.
     columns: (isatty(1) ? process.stdout.columns : undefined) || DEFAULT_COLUMNS,
   };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isAlive } from "../../dist/connection/FileLock.js";
 import { installation } from "../../dist/connection/installation.js";
+import { startSession } from "../daemon/sessionCalls.js";
 import { pid } from "../daemon/TestDaemon.js";
 import { until } from "../daemon/until.js";
 import { FakeBrowsers } from "./FakeBrowsers.js";
@@ -89,13 +90,27 @@ describe("a managed browser", () => {
     });
   });
 
+  test("is the same one where it runs as it is asked for, and that is said", async () => {
+    const environment = { CHROME_PATH: browsers.chrome("") };
+    const plain = { chrome_path: undefined, environment };
+    const first = await browsers.launch("", plain);
+
+    const again = await browsers.launch("", plain);
+    const second = await browsers.launch("", { ...plain, cdp_port: 0 });
+
+    expect(again.browser.id).toBe(first.browser.id);
+    expect(again.warnings.join()).toContain("nothing was started");
+    expect(second.browser.name).toBe("main-2");
+    expect(second.warnings.join()).toContain("bsk session start --browser main-2");
+  });
+
   test("is stopped with its sessions, and nothing of it is left", async () => {
     const browser = await browsers.start();
-    await browsers.client.call("session/start", {});
+    const session = await startSession(browsers.client);
 
     const result = await browsers.client.call("browser/stop", {});
 
-    expect(result).toEqual({ stopped: ["main"] });
+    expect(result).toEqual({ stopped: ["main"], sessions: [session], profile_kept: false });
     expect(isAlive(browser.pid ?? 0)).toBe(false);
     expect(browsers.folders()).toEqual([]);
     expect(await browsers.list()).toEqual([]);

@@ -16,6 +16,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { bskHome, socketPath } from "../../dist/connection/home.js";
 import { homePath } from "../../dist/connection/homePath.js";
 import { privateFolder } from "../../dist/connection/privateFolder.js";
+import { checkHome } from "../../dist/doctor/checkHome.js";
+import { processHost } from "../../dist/processHost.js";
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
@@ -45,6 +47,27 @@ describe("the home", () => {
   test("is the user's data folder for bsk without BSK_HOME", () => {
     expect(homePath()).toMatch(/[\\/]bsk([\\/]Data)?$/);
     expect(homePath()).not.toMatch(/\.bsk$/);
+  });
+
+  test.each(["file", "file/in/it"])("is refused where it is no folder: %s", async (name) => {
+    writeFileSync(join(base, "file"), "");
+    process.env.BSK_HOME = join(base, name);
+
+    expect(() => bskHome()).toThrow(
+      expect.objectContaining({
+        code: "home_unusable",
+        exitCode: 2,
+        hint: "unset BSK_HOME",
+        message: expect.stringContaining(`${join(base, "file")} is not a folder`),
+      }),
+    );
+    await expect(processHost().openDaemon({ startIfMissing: false })).rejects.toMatchObject({
+      code: "home_unusable",
+    });
+    expect(checkHome({ home: homePath(), env: process.env })).toMatchObject({
+      code: "home_unusable",
+      hint: "unset BSK_HOME",
+    });
   });
 
   test("is not made by who only asks for its path", () => {

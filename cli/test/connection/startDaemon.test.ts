@@ -116,7 +116,11 @@ describe("starting the daemon", () => {
 
     const connecting = DaemonClient.connect({ home: made, startIfMissing: true, port });
 
-    await expect(connecting).rejects.toMatchObject({ code: "port_taken", data: { port } });
+    await expect(connecting).rejects.toMatchObject({
+      code: "port_taken",
+      data: { port },
+      hint: expect.stringMatching(/^bsk daemon start --port 528\d\d$/),
+    });
     expect(existsSync(join(made, "daemon.sock"))).toBe(false);
     other.close();
   });

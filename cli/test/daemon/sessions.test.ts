@@ -122,6 +122,7 @@ describe("a session", () => {
     const facts = { tab_ids: [2, 7], borrowed_tab_ids: [7], capturing: ["d0123456789ab"] };
     browser.answers.set("session/inspect", () => facts);
     expect(await client.call("session/list", {})).toMatchObject({ sessions: [{ id, ...facts }] });
+    expect(await client.call("system/status", {})).toMatchObject({ sessions: [{ id, ...facts }] });
 
     browser.answers.set("session/inspect", () => ({ tab_ids: "all" }));
     const { sessions } = (await client.call("session/list", {})) as { sessions: object[] };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HostedCommand } from "../../dist/hosted/HostedCommand.js";
 import type { FromThread } from "../../dist/hosted/messages.js";
 
-const LINE = { argv: [], cwd: "/home/ada", env: {}, isTTY: true, columns: 90 };
+const LINE = { argv: [], cwd: "/home/ada", env: {}, isTTY: true, printsToTTY: false, columns: 90 };
 
 function hosted(): { readonly host: HostedCommand; readonly posted: FromThread[] } {
   const posted: FromThread[] = [];

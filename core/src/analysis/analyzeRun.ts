@@ -14,9 +14,8 @@ export async function analyzeRun(
   reader: EvidenceReader,
   params: Params,
 ): Promise<Result> {
-  const run = await reader.run();
   const report = await core.analyze(params.name, params.params, reader);
-  return fitReport({ run, report: { ...report } }, params);
+  return fitReport({ run: await reader.run(), report: { ...report } }, params);
 }
 
 /** A plugin's answer within its budget. Throws `budget_too_small`. */

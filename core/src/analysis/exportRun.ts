@@ -19,7 +19,7 @@ export async function exportRun(
   now: number,
 ): Promise<Redacted<Recording>> {
   const evidence = await readEvidence(reader);
-  const { run, console } = evidence;
+  const { console } = evidence;
   const pages = await collect(reader.pages());
   const visits = await collect(reader.visits());
   const rules = await collect(reader.rules());
@@ -27,6 +27,7 @@ export async function exportRun(
   const associations = associate(evidence);
   const requests: RequestRecord[] = [];
   for (const request of evidence.requests) requests.push(await withTexts(reader, request));
+  const run = await reader.run(); // now that it knows of bodies that could not be read
   const operations = evidence.operations.map((operation) =>
     linkOperation(operation, associations.get(operation.id)),
   );
@@ -40,7 +41,7 @@ export async function exportRun(
     ...rules,
     ...replays,
   ]);
-  const document = derived(await reader.run(), {
+  const document = derived(run, {
     version: 1,
     saved_at: now,
     run,

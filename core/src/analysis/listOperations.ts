@@ -4,7 +4,7 @@ import { associate, linkOperation } from "./associate.js";
 import { fitBudget } from "./budget.js";
 import { readEvidence } from "./readEvidence.js";
 import { sincePage } from "./sincePage.js";
-import { dropRows, dropRunDetails, shortenStrings } from "./trimSteps.js";
+import { compactDataUrls, dropRows, dropRunDetails, shortenStrings } from "./trimSteps.js";
 
 type Params = ActionParams["debug/operations"];
 type Result = ActionResults["debug/operations"];
@@ -15,7 +15,7 @@ export async function listOperations(reader: EvidenceReader, params: Params): Pr
   const { run, operations } = evidence;
   const associations = associate(evidence);
   const page = sincePage(operations, params);
-  const result = {
+  const { result, omitted } = compactDataUrls<Omit<Result, "output">>({
     run,
     operations: page.rows.map((operation) =>
       linkOperation(operation, associations.get(operation.id)),
@@ -23,9 +23,10 @@ export async function listOperations(reader: EvidenceReader, params: Params): Pr
     total: operations.length,
     next_since: page.next,
     truncated: page.hasMore || run.counts.dropped_operations > 0,
-  };
+  });
   return fitBudget(result, {
     budget: params.budget,
+    omitted,
     steps: [
       dropRows("operations", {
         get: (whole) => whole.operations,

@@ -2,7 +2,13 @@ import type { ActionParams, ActionResults, HistoryRow, RunRecord } from "@bsk/sc
 import { fitBudget, type TrimStep } from "./budget.js";
 import { offsetPage } from "./offsetPage.js";
 import { DEFAULT_LIMIT } from "./sincePage.js";
-import { dropRows, dropRunDetails, shortenStrings, withoutRunDetails } from "./trimSteps.js";
+import {
+  compactDataUrls,
+  dropRows,
+  dropRunDetails,
+  shortenStrings,
+  withoutRunDetails,
+} from "./trimSteps.js";
 
 type Status = Omit<ActionResults["debug/status"], "output">;
 type History = Omit<ActionResults["debug/history"], "output">;
@@ -21,15 +27,14 @@ export function listRuns(
     name: "runs.environment",
     apply: ({ runs: all }) => ({ runs: all.map(withoutRunDetails) }),
   };
-  return fitBudget<Status>(
-    { runs: [...runs] },
-    { budget, steps: [shortenStrings(), details, last] },
-  );
+  const { result, omitted } = compactDataUrls<Status>({ runs: [...runs] });
+  return fitBudget(result, { budget, omitted, steps: [shortenStrings(), details, last] });
 }
 
 /** One run within the budget. */
 export function oneRun(run: RunRecord, budget: number | undefined): ActionResults["debug/stop"] {
-  return fitBudget({ run }, { budget, steps: [shortenStrings(), dropRunDetails()] });
+  const { result, omitted } = compactDataUrls({ run });
+  return fitBudget(result, { budget, omitted, steps: [shortenStrings(), dropRunDetails()] });
 }
 
 /** Whole runs as rows of the history, newest first. */
@@ -40,13 +45,14 @@ export function listHistory(
 ): ActionResults["debug/history"] {
   const newest = [...runs].sort((one, other) => other.started_at - one.started_at);
   const page = offsetPage(newest, { limit: DEFAULT_LIMIT, ...params });
-  const answer: History = {
+  const { result, omitted } = compactDataUrls<History>({
     runs: page.rows.map((run) => historyRow(run, owned.has(run.id))),
     total: newest.length,
     ...(page.next === undefined ? {} : { next_offset: page.next }),
-  };
-  return fitBudget(answer, {
+  });
+  return fitBudget(result, {
     budget: params.budget,
+    omitted,
     steps: [
       shortenStrings(),
       dropRows("runs", {

@@ -22,8 +22,8 @@ type Answer = Omit<Result, "output">;
 export async function readOperation(reader: EvidenceReader, params: Params): Promise<Result> {
   const evidence = await readEvidence(reader);
   const pages = await collect(reader.pages());
-  const { run, operations } = evidence;
-  const id = longId(run.id, "operation", params.id);
+  const { operations } = evidence;
+  const id = longId(evidence.run.id, "operation", params.id);
   const operation = operations.find((candidate) => candidate.id === id);
   if (!operation) throw errors.operationNotFound(params.id, params.session);
 
@@ -36,6 +36,7 @@ export async function readOperation(reader: EvidenceReader, params: Params): Pro
   );
   const requests = association.requests.map(({ request }) => request);
   const { payloads, isPartial } = await readPayloads(reader, requests);
+  const run = await reader.run(); // now that it knows of a body that could not be read
   const { fields, hasIntervening } = fieldChains(operation, {
     operations,
     pages,

@@ -22,9 +22,9 @@ export const DEFAULT_CHARS: number = 4096;
 /** One request and the part of it that was asked for. Reads retained evidence; nothing is sent. */
 export async function readRequest(reader: EvidenceReader, params: Params): Promise<Result> {
   const { part = "metadata" } = params;
-  const run = await reader.run();
+  const { id: runId } = await reader.run();
   const request = await findRequest(reader, {
-    runId: run.id,
+    runId,
     id: params.id,
     session: params.session,
   });
@@ -43,6 +43,7 @@ export async function readRequest(reader: EvidenceReader, params: Params): Promi
       partHint(request, "response", params.session),
     );
   }
+  const run = await reader.run(); // now that it knows of a body that could not be read
   const { result, omitted } = compactDataUrls<Answer>({ run, request: row });
   return fitBudget(result, { budget: params.budget, omitted, steps: STEPS });
 }
@@ -116,8 +117,8 @@ function select(
       hint,
     );
   if (body.state !== "available" || text === undefined)
-    throw errors.bodyNotComplete(name, body.state);
-  if (!isJson(text)) throw errors.bodyNotComplete(name, "not JSON");
+    throw errors.bodyNotComplete(name, body.state, hint);
+  if (!isJson(text)) throw errors.bodyNotComplete(name, "not JSON", hint);
   const slice = sliceAtPointer(text, tokens);
   if (slice === undefined) throw errors.pointerNotFound(pointer, name, hint);
   return slice;

@@ -20,7 +20,7 @@ import { PageObserver } from "./PageObserver.js";
 import { PageRecorder } from "./PageRecorder.js";
 import { PausedJournal } from "./PausedJournal.js";
 import { routeEvent } from "./routeEvent.js";
-import { countRule, isGone, isSilent, newRun, STANDING, stopReasonOf } from "./runRecord.js";
+import { countRule, endingOf, isSilent, newRun, STANDING, stopReasonOf } from "./runRecord.js";
 
 type StopReason = NonNullable<RunRecord["stop_reason"]>;
 
@@ -241,15 +241,18 @@ export class Capture {
 
   async #stop(reason: StopReason): Promise<void> {
     const { core, clock, ended } = this.options;
-    const gone = isGone(reason);
-    await this.#operations.stop({ isAskedFor: reason === "requested", isReadable: !gone });
+    const { isGone, isUnstarted } = endingOf(reason);
+    const isReadable = !isGone && !isUnstarted;
+    const unsubscribe = (): void => this.#unsubscribe.splice(0).forEach((end) => void end());
+    if (isUnstarted) unsubscribe(); // nothing more is taken
+    await this.#operations.stop({ isAskedFor: reason === "requested", isReadable });
     await core.hooks.captureStopping
       .promise(this.#context, reason)
       .catch(() => this.#coverage.add("plugin_failed", clock.now(), "captureStopping"));
-    if (!gone) await this.#stopIntercepting();
-    for (const end of this.#unsubscribe.splice(0)) end();
+    if (!isGone) await this.#stopIntercepting();
+    unsubscribe();
     await this.#network.stop();
-    if (!gone) await this.#observer.remove();
+    if (!isGone) await this.#observer.remove();
     this.#run.state = "stopped";
     this.#run.stop_reason = reason;
     this.#run.stopped_at = clock.now();

@@ -84,11 +84,11 @@ export class OperationRecorder {
   heard(event: ObserverEvent): void {
     switch (event.type) {
       case "input_started":
-        if (this.#input) this.#finishHuman(this.#input, event.at);
+        if (this.#input) this.#finishInput(this.#input, event.at);
         this.#input = this.#open("human", { method: "input", ...targetOf(event) }, event.at);
         break;
       case "input_finished":
-        if (this.#input) this.#finishHuman(this.#input, event.at);
+        if (this.#input) this.#finishInput(this.#input, event.at);
         this.#input = undefined;
         break;
       case "click":
@@ -120,8 +120,7 @@ export class OperationRecorder {
   /** Something happened that may show on the page: it is read once things are quiet. */
   changed(): void {
     const operation = this.#current;
-    if (!operation || this.#followUp || this.#isStopped || operation.state === "running") return;
-    if (this.options.clock.now() > (operation.observation_end ?? 0)) return;
+    if (!operation || this.#followUp || this.#isStopped || !this.#isObserved(operation)) return;
     this.#followUp = this.options.clock.after(FOLLOW_UP_MS, () => {
       this.#followUp = undefined;
       this.#readChange(operation);
@@ -146,12 +145,11 @@ export class OperationRecorder {
   /** Ends what still runs, takes a last reading, and stops every timer. */
   async stop({ isAskedFor, isReadable }: OperationStop): Promise<void> {
     const now = this.options.clock.now();
-    if (this.#input && isAskedFor) this.#finishHuman(this.#input, now);
+    if (this.#input && isAskedFor) this.#finishInput(this.#input, now);
     this.#isStopped = true;
     this.#cancelTimers();
     for (const operation of this.#running) this.#interrupt(operation, now);
-    const latest = this.#current;
-    if (latest && isReadable && now <= (latest.observation_end ?? 0)) this.#readChange(latest);
+    if (this.#current && isReadable) this.#readChange(this.#current);
     await this.#readings;
   }
 
@@ -184,14 +182,18 @@ export class OperationRecorder {
   }
 
   #close(operation: OperationRecord, at: number, error?: string): void {
+    this.#end(operation, at);
+    operation.state = error === undefined ? "completed" : "error";
+    if (error !== undefined) operation.error = cutText(error, 1024) || "The message was not kept.";
+    this.options.emit(operation);
+  }
+
+  #end(operation: OperationRecord, at: number): void {
     const isLatest = operation === this.#current;
     this.#running.delete(operation);
     operation.finished_at = at;
-    operation.state = error === undefined ? "completed" : "error";
-    if (error !== undefined) operation.error = cutText(error, 1024) || "The message was not kept.";
     operation.window_end = isLatest ? at + BOUNDS.windowMs : at;
     operation.observation_end = isLatest ? at + BOUNDS.observationMs : at;
-    this.options.emit(operation);
   }
 
   #interrupt(operation: OperationRecord, at: number): void {
@@ -207,12 +209,20 @@ export class OperationRecorder {
     this.#watch(operation);
   }
 
+  /** Typing goes on as running until what was typed has been read. */
+  #finishInput(operation: OperationRecord, at: number): void {
+    this.#end(operation, at);
+    void this.#readAfter(operation);
+    this.#watch(operation);
+  }
+
   /** The document goes away, and neither an operation nor the page itself is known to be why: the person did it. */
   #left(at: number): void {
     const isPagesOwn = this.#isPagesOwn;
     this.#isPagesOwn = false;
     const latest = this.#current;
-    const isExplained = latest?.state === "running" || at <= (latest?.window_end ?? 0);
+    // One that goes on has no end of its window yet.
+    const isExplained = latest && at <= (latest.window_end ?? Number.POSITIVE_INFINITY);
     if (isPagesOwn || isExplained) return;
     const operation = this.#open("human", { method: "navigate" }, at);
     this.#navigation = operation;
@@ -236,7 +246,7 @@ export class OperationRecorder {
     const end = Math.max(at, previous.finished_at ?? at);
     previous.window_end = Math.min(previous.window_end ?? end, end);
     previous.observation_end = end;
-    this.options.emit(previous);
+    if (previous.state !== "running") this.options.emit(previous); // else with its reading
   }
 
   #watch(operation: OperationRecord): void {
@@ -249,13 +259,18 @@ export class OperationRecorder {
 
   #readAfter(operation: OperationRecord): Promise<void> {
     return this.#enqueue(async () => {
-      operation.after = (await this.options.pages.read("after", operation.id)).id;
-      this.options.emit(operation);
+      try {
+        operation.after = (await this.options.pages.read("after", operation.id)).id;
+      } finally {
+        if (operation.state === "running") operation.state = "completed";
+        this.options.emit(operation);
+      }
     });
   }
 
   #readChange(operation: OperationRecord): void {
     void this.#enqueue(async () => {
+      if (!this.#isObserved(operation)) return;
       const kept = operation.observations ?? [];
       const full = kept.length >= BOUNDS.observationsPerOperation;
       const replaced = full ? kept.at(-1) : undefined;
@@ -265,6 +280,11 @@ export class OperationRecorder {
       else operation.observations = [...kept, record.id];
       this.options.emit(operation);
     });
+  }
+
+  /** It has ended, and not so long ago that a change of the page were none of its own. */
+  #isObserved({ observation_end: end }: OperationRecord): boolean {
+    return this.options.clock.now() <= (end ?? 0);
   }
 
   #enqueue(reading: () => Promise<void>): Promise<void> {

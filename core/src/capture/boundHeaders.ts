@@ -13,10 +13,7 @@ export function boundHeaders(raw: { readonly [name: string]: string }): BoundHea
   let cut = false;
   for (const [name, value] of Object.entries(raw)) {
     const size = name.length + value.length;
-    const fits =
-      kept.length < BOUNDS.headerCount &&
-      value.length <= BOUNDS.headerValueChars &&
-      chars + size <= BOUNDS.headerChars;
+    const fits = kept.length < BOUNDS.headerCount && chars + size <= BOUNDS.headerChars;
     if (fits) {
       kept.push([name.toLowerCase(), value]);
       chars += size;

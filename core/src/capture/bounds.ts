@@ -9,7 +9,6 @@ export const BOUNDS: { readonly [name in BoundName]: number } = {
   /** All headers of one side of one hop. */
   headerChars: 4096,
   headerCount: 80,
-  headerValueChars: 2048,
   consoleChars: 2048,
   targetChars: 160,
   pageTextChars: 6000,
@@ -53,7 +52,6 @@ type BoundName =
   | "bodyBytes"
   | "headerChars"
   | "headerCount"
-  | "headerValueChars"
   | "consoleChars"
   | "targetChars"
   | "pageTextChars"

@@ -52,9 +52,19 @@ export function stopReasonOf(detachReason: string): StopReason {
   return detachReason === "canceled_by_user" ? "canceled_by_user" : "debugger_detached";
 }
 
-/** The tab cannot be asked any more. */
-export function isGone(reason: StopReason): boolean {
-  return reason === "tab_closed" || reason === "debugger_detached" || reason === "canceled_by_user";
+const GONE: ReadonlySet<StopReason> = new Set([
+  "tab_closed",
+  "debugger_detached",
+  "canceled_by_user",
+]);
+const UNSTARTED: ReadonlySet<StopReason> = new Set(["cancelled", "start_failed", "start_timeout"]);
+
+/** What its reason says of an end: the tab cannot be asked any more; the start itself came to no end. */
+export function endingOf(reason: StopReason): {
+  readonly isGone: boolean;
+  readonly isUnstarted: boolean;
+} {
+  return { isGone: GONE.has(reason), isUnstarted: UNSTARTED.has(reason) };
 }
 
 const SILENT: ReadonlySet<string> = new Set([

@@ -40,8 +40,8 @@ export const commonErrors: CommonErrors = {
       undefined,
       { plugin },
     ),
-  timeout: (what, ms, data) =>
-    make("timeout", 4)(`${what} took longer than ${ms} ms.`, undefined, { ...data, ms }),
+  timeout: (what, ms, data, hint) =>
+    make("timeout", 4)(`${what} took longer than ${ms} ms.`, hint, { ...data, ms }),
   unknownMethod: (method) => make("unknown_method", 5)(`Unknown method ${method}.`, "bsk --help"),
 };
 
@@ -60,6 +60,6 @@ export interface CommonErrors {
   malformedFrame(reason: string): BskError;
   pluginFailed(plugin: string, message: string, cause?: unknown): BskError;
   pluginInvalidResult(plugin: string, where: string): BskError;
-  timeout(what: string, ms: number, data?: ErrorDetails): BskError;
+  timeout(what: string, ms: number, data?: ErrorDetails, hint?: string): BskError;
   unknownMethod(method: string): BskError;
 }

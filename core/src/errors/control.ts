@@ -13,13 +13,11 @@ export const controlErrors: ControlErrors = {
     make("invalid_replay", 1)(`${place}: ${why}.`, "bsk debug replay --help", { place }),
   invalidRule: (place, why) =>
     make("invalid_rule", 1)(`${place}: ${why}.`, "bsk debug rule_add --help", { place }),
-  replayBinary: (id) =>
+  replayBinary: (id, session) =>
     make("replay_binary", 1)(
-      `${id} has a binary or multipart body, which is not sent.`,
-      undefined,
-      {
-        id,
-      },
+      `${id} has a binary or multipart body, which is not sent; a text "body" goes with its own "content-type" in "headers".`,
+      `bsk debug request ${id} --session ${session} --part request`,
+      { id },
     ),
   replayBodyUnsafe: (id, state, session) =>
     make("replay_body_unsafe", 1)(
@@ -93,7 +91,7 @@ export interface ControlErrors {
   captureReadsOnly(tabId: number, session: string): BskError;
   invalidReplay(place: string, why: string): BskError;
   invalidRule(place: string, why: string): BskError;
-  replayBinary(id: string): BskError;
+  replayBinary(id: string, session: string): BskError;
   replayBodyUnsafe(id: string, state: string, session: string): BskError;
   replayCrossOrigin(what: string, id: string, session: string): BskError;
   replayKeyConflict(key: string, id: string, session: string): BskError;

@@ -37,6 +37,8 @@ export const daemonErrors: DaemonErrors = {
       `bsk session start --browser ${names[0] ?? ""}`,
       { browsers: names },
     ),
+  homeUnusable: (path, why, hint) =>
+    make("home_unusable", 2)(`bsk cannot keep its state in ${path}: ${why}.`, hint, { path }),
   noBrowser: (headless) =>
     make("no_browser", 1)(
       "No browser is connected.",
@@ -59,10 +61,10 @@ export const daemonErrors: DaemonErrors = {
       "bsk pair",
       { tries },
     ),
-  portTaken: (port) =>
+  portTaken: (port, free) =>
     make("port_taken", 2)(
-      `Port ${port} is used by another program.`,
-      `bsk daemon start --port ${port < 65535 ? port + 1 : 52861}`,
+      `Port ${port} is used by another program, or by bsk under another BSK_HOME.`,
+      free === undefined ? "BSK_PORT=0 bsk daemon start" : `bsk daemon start --port ${free}`,
       { port },
     ),
   protocolMismatch: (theirs, ours) =>
@@ -90,13 +92,15 @@ export interface DaemonErrors {
   extensionGone(browser: string): BskError;
   extensionNotConnected(browser: string): BskError;
   multipleBrowsers(names: readonly string[]): BskError;
+  homeUnusable(path: string, why: string, hint: string): BskError;
   noBrowser(headless: boolean): BskError;
   notBuilt(path: string, hint: string): BskError;
   pairingBusy(): BskError;
   pairingExpired(ms: number): BskError;
   pairingFailed(reason: string): BskError;
   pairingRefused(tries: number): BskError;
-  portTaken(port: number): BskError;
+  /** `free`: a port that nobody has now. */
+  portTaken(port: number, free?: number): BskError;
   protocolMismatch(theirs: string, ours: string): BskError;
   stateBroken(path: string): BskError;
 }

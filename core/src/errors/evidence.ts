@@ -6,10 +6,10 @@ const listRequests = (session: string): string => `bsk debug requests --session 
 
 /** Captures, runs and what is read of them. */
 export const evidenceErrors: EvidenceErrors = {
-  bodyNotComplete: (id, state) =>
+  bodyNotComplete: (id, state, hint) =>
     make("body_not_complete", 1)(
       `The body of ${id} is ${state}; a pointer needs a complete JSON body.`,
-      undefined,
+      hint,
       { id, state },
     ),
   budgetTooSmall: (budget) =>
@@ -93,7 +93,8 @@ export const evidenceErrors: EvidenceErrors = {
 };
 
 export interface EvidenceErrors {
-  bodyNotComplete(id: string, state: string): BskError;
+  /** `hint`: what reads it without a pointer. */
+  bodyNotComplete(id: string, state: string, hint: string): BskError;
   budgetTooSmall(budget: number): BskError;
   captureElsewhere(tabId: number, session: string): BskError;
   captureLimit(limit: number, sessions: readonly string[]): BskError;

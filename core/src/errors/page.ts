@@ -1,6 +1,14 @@
 import type { BskError, ErrorDetails } from "./BskError.js";
 import { make } from "./make.js";
 
+/** What mends a network error; undefined where it says that itself. */
+function remedyOf(netError: string): string | undefined {
+  if (!netError.includes("ERR_UNSAFE_PORT")) return undefined;
+  return "The browser opens no web page on this port: serve the site on another one, 3000 or 8080 for instance.";
+}
+
+const BY_HAND = "close its tab by hand";
+
 /** The page, and the browser behind it. */
 export const pageErrors: PageErrors = {
   cdpFailed: (method, reason, data) =>
@@ -38,7 +46,7 @@ export const pageErrors: PageErrors = {
       target,
     }),
   navigationFailed: (netError, data) =>
-    make("navigation_failed", 3)(`The navigation failed: ${netError}`, undefined, {
+    make("navigation_failed", 3)(`The navigation failed: ${netError}`, remedyOf(netError), {
       ...data,
       net_error: netError,
     }),
@@ -90,11 +98,23 @@ export const pageErrors: PageErrors = {
     ),
   pageGone: (tabId, why) =>
     make("page_gone", 3)(`Tab ${tabId} ${why}.`, undefined, { tab_id: tabId, reason: why }),
-  pageHung: (tabId, session, { ms, isDispatched = false, isLeaving = false }) =>
+  pageEnding: (tabId, session, ms) =>
     make("page_hung", 4)(
-      `The page in tab ${tabId} did not answer within ${ms} ms${isDispatched ? " after the input was sent" : ""}: it is busy, or waits for a dialog that opened before bsk was attached. Wait, then try again; if it never answers, bsk ${isLeaving ? `tab close ${tabId}` : "reload"} --session ${session} ends it.`,
+      `The page in tab ${tabId} did not answer within ${ms} ms: it hangs, and its process has not ended yet. Try again; if it stays, bsk tab close ${tabId} --session ${session}.`,
+      `bsk reload --session ${session} --tab-id ${tabId}`,
+      { tab_id: tabId, ms, dispatched: false },
+    ),
+  pageHung: (tabId, session, { ms, isDispatched = false, mayEnd = false }) =>
+    make("page_hung", 4)(
+      `The page in tab ${tabId} did not answer within ${ms} ms${isDispatched ? " after the input was sent" : ""}: it is busy, or waits for a dialog that opened before bsk was attached. Wait, then try again; if it never answers, ${mayEnd ? `bsk reload --session ${session} ends it` : BY_HAND}.`,
       "bsk wait-ms 5s",
       { tab_id: tabId, ms, dispatched: isDispatched },
+    ),
+  pageKept: (tabId, ms) =>
+    make("page_hung", 4)(
+      `The page in tab ${tabId} did not answer within ${ms} ms: it hangs. In a person's own browser no process is ended, other tabs may share it. Wait, then try again; if it never answers, ${BY_HAND}.`,
+      "bsk wait-ms 5s",
+      { tab_id: tabId, ms, dispatched: false },
     ),
   pageNotShown: (tabId, session) =>
     make("page_not_shown", 3)(
@@ -152,12 +172,16 @@ export interface PageErrors {
   pageCrashed(tabId: number, session?: string): BskError;
   pageDiscarded(tabId: number, session: string): BskError;
   pageGone(tabId: number, why: string): BskError;
-  /** `isLeaving`: it did not make way for another page either. */
+  /** It hangs, and its process was told to end and has not. */
+  pageEnding(tabId: number, session: string, ms: number): BskError;
+  /** `mayEnd`: its process may be ended. */
   pageHung(
     tabId: number,
     session: string,
-    options: { readonly ms: number; readonly isDispatched?: boolean; readonly isLeaving?: boolean },
+    options: { readonly ms: number; readonly isDispatched?: boolean; readonly mayEnd?: boolean },
   ): BskError;
+  /** It hangs, makes no way, and its process may not be ended. */
+  pageKept(tabId: number, ms: number): BskError;
   pageNotShown(tabId: number, session: string): BskError;
   refStale(ref: string, session: string): BskError;
   screenshotTooLarge(bytes: number): BskError;

@@ -20,8 +20,8 @@ export interface Entry {
 export interface JournalEvents {
   /** Before a batch is made: the entries are about to be written, capacity may still take some. */
   taking(entries: readonly Entry[]): void;
-  /** The run record to store; everything up to `durable` is in the store with it. */
-  run(durable: number): Redacted<EvidenceRecord<"run">>;
+  /** The run record to store along with `entries`; everything up to `durable` is in the store then. */
+  run(durable: number, entries: readonly Entry[]): Redacted<EvidenceRecord<"run">>;
   saved(entries: readonly Entry[]): void;
   /** Did not reach the store: the write failed twice, or the backlog was full. */
   lost(entries: readonly Entry[], why: "evidence_write_failed" | "evidence_write_backlog"): void;
@@ -191,7 +191,7 @@ export class Journal {
       this.#runWrittenAt = clock.now();
     }
     // Nothing waits at this moment, so once this batch is in, only what was lost is missing.
-    const run = withRun ? [events.run(this.#durable([]))] : [];
+    const run = withRun ? [events.run(this.#durable([]), entries)] : [];
     const batch: EvidenceBatch = {
       records: [...run, ...entries.map(({ record }) => record)],
       bodies: entries.flatMap(({ bodies }) => bodies),

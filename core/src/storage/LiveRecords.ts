@@ -89,9 +89,9 @@ export class LiveRecords {
     return pins;
   }
 
-  /** The measured size of all requests with their texts. */
-  get units(): number {
-    return this.#units;
+  /** The measured size of a request with its texts; 0 until it was measured. */
+  unitsOf(id: string): number {
+    return this.#weights.get(id)?.units ?? 0;
   }
 
   /** What is retained now; the dropped ones are counted by who asks. */

@@ -12,6 +12,7 @@ import { STORAGE_LIMITS, type StorageLimits } from "./limits.js";
 import { listReader } from "./listReader.js";
 import { checkPin, pinnedAs } from "./pins.js";
 import { priorityOf } from "./retentionPriority.js";
+import { SavedSizes } from "./SavedSizes.js";
 import { TextCache } from "./TextCache.js";
 
 type Kind = Exclude<RecordKind, "run">;
@@ -41,6 +42,7 @@ export class RunLog {
   readonly #dropped: { request: number; operation: number; console: number };
   /** Length of each retained text, by request: what capacity counts though the text left memory. */
   readonly #textUnits = new Map<string, Map<BodyText["part"], number>>();
+  readonly #savedSizes = new SavedSizes();
   /** Ids that capacity took; an update that arrives later must not bring half a record back. */
   readonly #gone = new Set<string>();
   #run: Run;
@@ -71,7 +73,7 @@ export class RunLog {
       limits,
       events: {
         taking: (entries) => this.#measure(entries),
-        run: (durable) => this.#merged(durable, clock.now()),
+        run: (durable, entries) => this.#merged(durable, clock.now(), entries),
         saved: (entries) => this.#saved(entries),
         lost: (entries, why) => this.#lost(entries, why),
       },
@@ -233,6 +235,7 @@ export class RunLog {
       this.#gone.add(id);
       this.#texts.drop(id);
       this.#textUnits.delete(id);
+      this.#savedSizes.delete(id);
       this.#journal.forget(id);
     }
     const now = this.#options.clock.now();
@@ -254,7 +257,15 @@ export class RunLog {
     this.#savedAt = this.#options.clock.now();
     this.#storageError = undefined;
     for (const { bodies } of entries) for (const body of bodies) this.#texts.settle(body, "saved");
+    for (const [id, units] of this.#sizesOf(entries)) this.#savedSizes.add(id, units);
     this.#trimTexts();
+  }
+
+  /** As they were measured for their write; what capacity took meanwhile has none. */
+  #sizesOf(entries: readonly Entry[]): [string, number][] {
+    return entries.flatMap(({ record: { record, id } }): [string, number][] =>
+      record === "request" && !this.#gone.has(id) ? [[id, this.#live.unitsOf(id)]] : [],
+    );
   }
 
   #lost(entries: readonly Entry[], why: "evidence_write_failed" | "evidence_write_backlog"): void {
@@ -283,18 +294,20 @@ export class RunLog {
     if (!this.#textUnits.get(id)?.has(part)) return undefined;
     try {
       return (await this.#options.store.body(id, part))?.text;
-    } catch {
+    } catch (error) {
       this.#gaps.add("evidence_read_failed", this.#options.clock.now());
       this.#journal.markRun("changed");
-      return undefined;
+      throw error; // the reader, whose run is of an earlier moment, tells it too
     }
   }
 
-  #merged(durable: number, savedAt: number | undefined): Run {
+  /** The run record as it is; `writing` is what the store gets along with it. */
+  #merged(durable: number, savedAt: number | undefined, writing: readonly Entry[] = []): Run {
     const { storage_error: _, ...run } = this.#run;
+    const saved = this.#savedSizes.with(this.#sizesOf(writing));
     const storage: RunStorage = {
-      requests: this.#live.of("request").size,
-      bytes: this.#live.units,
+      requests: saved.requests,
+      bytes: saved.units,
       dropped: this.#dropped.request,
       pins: this.#live.pins,
     };

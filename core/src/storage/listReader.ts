@@ -3,19 +3,23 @@ import type { EvidenceReader, RequestFilter } from "../EvidenceReader.js";
 import { errors } from "../errors.js";
 import type { BodyText, EvidenceRecord, RecordKind } from "../records.js";
 import type { Redacted } from "../redacted.js";
+import { derived } from "../redaction/mint.js";
 import { numberOf } from "./recordId.js";
 
 type Kind = Exclude<RecordKind, "run">;
+type Run = Redacted<EvidenceRecord<"run">>;
 
 /** Where a reader takes its evidence from. Each list may come in any order. */
 export interface EvidenceSource {
-  run(): Promise<Redacted<EvidenceRecord<"run">>>;
+  run(): Promise<Run>;
   records<K extends Kind>(kind: K): Promise<readonly Redacted<EvidenceRecord<K>>[]>;
+  /** May reject: the text is lost to this reading, and its run says so. */
   body(id: string, part: BodyText["part"]): Promise<string | undefined>;
 }
 
 /** Reads whole lists in browser time; the one implementation behind live, saved and imported runs. */
 export function listReader(source: EvidenceSource, signal: AbortSignal): EvidenceReader {
+  let failures = 0;
   const check = (): void => {
     if (signal.aborted) throw errors.cancelled("The reading");
   };
@@ -35,7 +39,7 @@ export function listReader(source: EvidenceSource, signal: AbortSignal): Evidenc
     signal,
     async run() {
       check();
-      return source.run();
+      return withFailures(await source.run(), failures);
     },
     async *requests(filter: RequestFilter = {}) {
       for await (const request of list("request", ({ started_at: at }) => at)) {
@@ -50,7 +54,22 @@ export function listReader(source: EvidenceSource, signal: AbortSignal): Evidenc
     replays: () => list("replay", ({ started_at: at }) => at),
     async body(id, part) {
       check();
-      return source.body(id, part);
+      try {
+        return await source.body(id, part);
+      } catch {
+        failures += 1; // told in the run
+        return undefined;
+      }
     },
   };
+}
+
+/** Without times: what could not be read now is no event of the run. */
+function withFailures(run: Run, failures: number): Run {
+  if (failures === 0) return run;
+  const flag = "evidence_read_failed";
+  const known = run.coverage.find((entry) => entry.flag === flag);
+  const others = run.coverage.filter((entry) => entry !== known);
+  const count = failures + (known?.count ?? 0);
+  return derived(run, { ...run, coverage: [...others, { ...known, flag, count }] });
 }

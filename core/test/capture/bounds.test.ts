@@ -50,7 +50,7 @@ describe("headers", () => {
   });
 
   test.each<[string, Record<string, string>, string[]]>([
-    ["a value over its bound", { a: "x".repeat(BOUNDS.headerValueChars + 1), b: "1" }, ["b"]],
+    ["a value over the set's bound", { a: "x".repeat(BOUNDS.headerChars), b: "1" }, ["b"]],
     [
       "what is over the set's bound",
       { a: "x".repeat(2000), b: "x".repeat(2000), c: "x".repeat(200), d: "1" },
@@ -65,6 +65,11 @@ describe("headers", () => {
     const { headers, cut } = boundHeaders(raw);
     expect(Object.keys(headers)).toEqual(kept);
     expect(cut).toBe(true);
+  });
+
+  test("one value may take the whole room of the set", () => {
+    const raw = { a: "x".repeat(BOUNDS.headerChars - 1) };
+    expect(boundHeaders(raw)).toEqual({ headers: raw, cut: false });
   });
 
   test("__proto__ is a name like any other", () => {

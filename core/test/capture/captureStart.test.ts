@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BOUNDS } from "../../dist/capture/bounds.js";
 import { errors } from "../../dist/errors.js";
-import { RUN_ID } from "../../dist/testing/index.js";
+import { drive, RUN_ID } from "../../dist/testing/index.js";
 import { WALL, willBeSent } from "./events.js";
 import { exchange, type OpenedCapture as Opened, openCapture, settle } from "./openCapture.js";
 
@@ -62,6 +62,23 @@ describe("start", () => {
     await hanging.capture.start();
     expect(hanging.session.sent[0]?.method).toBe("Network.configureDurableMessages");
     expect(hanging.capture.state).toBe("capturing");
+  });
+
+  test("that is given up takes nothing more of the tab, neither events nor a reading", async () => {
+    const opened = openCapture();
+    const { capture, session, store } = opened;
+    await capture.start();
+    session.dispatch("Network.requestWillBeSent", willBeSent("1"));
+    await capture.operation({ method: "click" }, async () => undefined);
+    opened.shown.text = "Other";
+
+    const stopping = capture.stop("cancelled");
+    session.dispatch("Network.requestWillBeSent", willBeSent("2"));
+    await drive(opened.clock, stopping);
+
+    expect(await store.records(RUN_ID, "request")).toHaveLength(1);
+    const pages = await store.records(RUN_ID, "page");
+    expect(pages.map(({ cause }) => cause)).toEqual(["load", "before", "after"]);
   });
 
   test("throws what the browser threw; the stop then saves why and lets the tab go", async () => {

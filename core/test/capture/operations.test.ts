@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { errors } from "../../dist/errors.js";
 import { NOW, openOperations as open } from "./openOperations.js";
 
 describe("an operation of the agent", () => {
@@ -126,11 +127,76 @@ describe("what a person did", () => {
     expect(operations.size).toBe(1);
   });
 
-  test("typing elsewhere ends the typing before", () => {
-    const { hear, get, clock } = open();
+  test("typing is running until it was read; its windows count from its end", async () => {
+    const { hear, get, clock, settle, read, emitted, shown } = open();
+    const page = { url: "", title: "", text_truncated: false, fields: [], fields_partial: false };
+    let answer: () => void = () => undefined;
+    read(
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ ...page, text: shown.text, navigation: "navigate" });
+        }),
+    );
+    hear("input_started");
+    clock.advance(900);
+    hear("input_finished");
+    await settle();
+    clock.advance(400);
+    expect(get("a1").state).toBe("running");
+    answer();
+    await settle();
+    expect(get("a1")).toMatchObject({
+      state: "completed",
+      finished_at: NOW + 900,
+      window_end: NOW + 900 + 1500,
+      observation_end: NOW + 900 + 15_000,
+    });
+    const completed = emitted.filter(({ state }) => state === "completed");
+    expect(completed.map(({ after }) => after)).toEqual(["g1"]);
+    shown.text = "changed";
+    clock.advance(300);
+    await settle();
+    answer();
+    await settle();
+    expect(get("a1").observations).toEqual(["g2"]);
+  });
+
+  test("typing that a click ends while it is being read has its window to the click", async () => {
+    const { hear, get, clock, settle, emitted } = open();
+    hear("input_started");
+    clock.advance(100);
+    hear("input_finished");
+    hear("click", { at: clock.now() + 20, end: clock.now() + 25 });
+    expect(get("a1").state).toBe("running");
+    await settle();
+    expect(get("a1")).toMatchObject({
+      state: "completed",
+      finished_at: NOW + 100,
+      window_end: NOW + 120,
+      observation_end: NOW + 120,
+      after: "g1",
+    });
+    expect(emitted.filter(({ id, after }) => id === "a1" && !after)).toHaveLength(1);
+  });
+
+  test("typing whose page does not answer is completed without what it left", async () => {
+    const { hear, get, read, settle, pages } = open();
+    read(async () => {
+      throw errors.cdpTimeout("Runtime.evaluate", 600);
+    });
+    hear("input_started");
+    hear("input_finished");
+    await settle();
+    expect(get("a1").state).toBe("completed");
+    expect(pages).toMatchObject([{ state: "unavailable", reason: "observer_timeout" }]);
+  });
+
+  test("typing elsewhere ends the typing before", async () => {
+    const { hear, get, clock, settle } = open();
     hear("input_started", { target: "a" });
     clock.advance(100);
     hear("input_started", { target: "b" });
+    await settle();
     expect(get("a1")).toMatchObject({ state: "completed", finished_at: NOW + 100 });
     expect(get("a2").state).toBe("running");
   });
@@ -250,6 +316,22 @@ describe("watching the page after an operation", () => {
     hear("page_changed");
     clock.advance(1000);
     await settle();
+    expect(pages).toHaveLength(count);
+  });
+
+  test("a change at its end, whose reading would come too late, is not read", async () => {
+    const { recorder, hear, clock, settle, pages, shown } = open();
+    await recorder.finish(await recorder.begin({ method: "click" }));
+    for (const ms of [2500, 5000, 6500, 900]) {
+      clock.advance(ms);
+      await settle();
+    }
+    const count = pages.length;
+    shown.text = "late";
+    hear("page_changed");
+    clock.advance(700);
+    await settle();
+    expect(clock.now()).toBe(NOW + 15_600);
     expect(pages).toHaveLength(count);
   });
 

@@ -49,6 +49,10 @@ export const inputPages: Readonly<Record<string, string>> = {
     addEventListener("wheel", (event) => tell("wheel:" + event.deltaX + "," + event.deltaY + (event.shiftKey ? ":shift" : "")));</script>`,
   "/hang-on-click": `<button id=b onclick="tell('hangs'); for (;;);">Hang</button>`,
   "/hang-soon": `<button id=b data-tell=b>Go</button><script>setTimeout(() => { for (;;); }, 700)</script>`,
+  "/opens-hang": `<button id=open onclick="window.open('/hang-later')">Open</button>`,
+  "/hang-later": `<button id=b onclick="setTimeout(() => { for (;;); }, 300)">Hang</button>`,
+  "/hang-asks": `<button id=b data-tell=b>Go</button><script>onbeforeunload = (event) => event.preventDefault();
+    setTimeout(() => { for (;;); }, 700)</script>`,
   "/hang-on-key": `<input id=a aria-label=A onkeydown="for (;;);">`,
   "/slow-click": `<button id=b onclick="const end = performance.now() + 1200; while (performance.now() < end); tell('slow')">Slow</button>`,
   "/says": `<script>console.log("said %s", "this"); console.error("token=sk_live_abcdef1234567890"); setTimeout(() => nothing.here, 0);

@@ -104,7 +104,7 @@ export class Captures<Tab extends AttachedTab> {
     if (running && running.owner !== owner)
       throw errors.notOwner("The capture of that tab", owner.id);
     if (running) {
-      return { run: await runOf(running.capture), already_running: true, output: whole() };
+      return { ...oneRun(await runOf(running.capture), undefined), already_running: true };
     }
     if (this.#starting.has(tabId))
       throw errors.captureStartFailed("a capture of this tab is starting");
@@ -115,12 +115,13 @@ export class Captures<Tab extends AttachedTab> {
       throw errors.captureLimit(CAPTURES_PER_BROWSER, capturing);
     this.#makeRoom();
     const capture = await this.#starting.run({ owner, tabId, signal }, async (ending) => {
-      const begun = await beginCapture(this.options, { tabId, params, signal: ending });
+      const starting = this.#starting.size + 1;
+      const begun = await beginCapture(this.options, { tabId, params, signal: ending, starting });
       this.#live.set(begun.runId, { capture: begun, tabId, owner });
       owner.runs.push({ runId: begun.runId, tabId });
       return begun;
     });
-    return { run: await runOf(capture), output: whole() };
+    return oneRun(await runOf(capture), undefined);
   }
 
   async stop(
@@ -379,8 +380,4 @@ export class Captures<Tab extends AttachedTab> {
 async function runOf(capture: Capture): Promise<RunRecord> {
   capture.settle();
   return capture.log.reader(new AbortController().signal).run();
-}
-
-function whole(): { budget: number; truncated: boolean; omitted: string[] } {
-  return { budget: 65_536, truncated: false, omitted: [] };
 }

@@ -1,4 +1,12 @@
-import { BOUNDS, BskError, Capture, type Clock, enforceHistory, errors } from "@bsk/core";
+import {
+  BOUNDS,
+  BskError,
+  Capture,
+  type Clock,
+  enforceHistory,
+  errors,
+  HISTORY_LIMITS,
+} from "@bsk/core";
 import type { ActionParams, RunRecord } from "@bsk/schema";
 import type { AttachedTab, CapturesOptions } from "./Captures.js";
 
@@ -12,6 +20,8 @@ export interface CaptureStart {
   readonly tabId: number;
   readonly params: ActionParams["debug/start"];
   readonly signal: AbortSignal;
+  /** Captures on their way, this one with them: the history has room for each. */
+  readonly starting: number;
 }
 
 /** A capture that runs. What does not run in time, or is cancelled, is rolled back wherever it had got to. */
@@ -19,7 +29,7 @@ export async function beginCapture<Tab extends AttachedTab>(
   options: CapturesOptions<Tab>,
   start: CaptureStart,
 ): Promise<Capture> {
-  const { signal } = start;
+  const { signal, starting } = start;
   let capture: Capture | undefined;
   let isOver = false;
   const check = (): void => {
@@ -27,7 +37,8 @@ export async function beginCapture<Tab extends AttachedTab>(
   };
   const begin = async (): Promise<Capture> => {
     check();
-    await enforceHistory(options.store, options.clock.now());
+    const runs = HISTORY_LIMITS.runs - starting;
+    await enforceHistory(options.store, options.clock.now(), { ...HISTORY_LIMITS, runs });
     check();
     capture = await openCapture(options, start, check);
     await capture.start();

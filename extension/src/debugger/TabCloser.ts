@@ -1,22 +1,24 @@
 import { BskError, type CdpEvent, errors } from "@bsk/core";
 import type { Debuggers } from "./Debuggers.js";
+import type { HungPages } from "./HungPages.js";
 import type { TabDebugger } from "./TabDebugger.js";
 import { withDeadline } from "./withDeadline.js";
 
-const CLOSE_MS = 3000;
-/** A page that is silent for so long hangs. With the two below it, a close ends within five seconds. */
+const CLOSE_MS = 2500;
+/** A page that is silent for so long hangs. With the time above and that of its end under five seconds. */
 const HUNG_MS = 1000;
-const CRASH_MS = 900;
 
 export interface TabCloserOptions {
   readonly debuggers: Debuggers;
+  readonly hung: HungPages;
   /** A dialog of the tab that is open already. */
   readonly openDialog?: (tab: TabDebugger) => { readonly type: string } | undefined;
 }
 
 /**
  * Closes tabs for good: a page that asks whether to leave (`beforeunload`) is told yes, any other dialog
- * is dismissed. One that hangs would keep its tab open, and is crashed.
+ * is dismissed. One that hangs would keep its tab open: its process is ended where that may be, else
+ * the browser's own patience ends it.
  */
 export class TabCloser {
   readonly #options: TabCloserOptions;
@@ -25,18 +27,29 @@ export class TabCloser {
     this.#options = options;
   }
 
-  /** Resolves when the tab is gone, also when it was before. Throws `timeout`. */
-  async close(tabId: number): Promise<void> {
-    const { debuggers, openDialog } = this.#options;
+  /**
+   * Resolves when the tab is gone, also when it was before, with the tabs whose pages hung and were ended.
+   * Throws `timeout`, `page_hung`.
+   */
+  async close(tabId: number): Promise<readonly number[]> {
+    const { debuggers, hung, openDialog } = this.#options;
     // A page that cannot be debugged asks nothing that this side could answer.
     const tab = await debuggers.acquire(tabId).catch(() => undefined);
     const stopAnswering = tab?.onEvent((event) => answerQuestion(tab, event));
     const dialog = tab && openDialog?.(tab);
+    let late = (): Error => errors.timeout(`Closing tab ${tabId}`, CLOSE_MS);
+    let ended: readonly number[] = [];
     if (tab && dialog) answer(tab, dialog.type);
-    else if (tab) await crashIfHung(tab);
+    else if (tab && (await isHung(tab))) {
+      if (await hung.mayEnd()) ended = (await hung.end(tab, tabId)) ?? [];
+      else {
+        late = () => errors.pageKept(tabId, HUNG_MS);
+        await debuggers.letGo(tabId); // the browser gives up on a page that hangs, but on none that is debugged
+      }
+    }
     try {
-      const late = (): Error => errors.timeout(`Closing tab ${tabId}`, CLOSE_MS);
       await withDeadline(remove(tabId), CLOSE_MS, late);
+      return ended;
     } finally {
       stopAnswering?.();
       if (tab) await debuggers.release(tab);
@@ -45,12 +58,12 @@ export class TabCloser {
 }
 
 /** Before the browser asks the page whether it may go: while it waits for that, a crash is not heard. */
-async function crashIfHung(tab: TabDebugger): Promise<void> {
+async function isHung(tab: TabDebugger): Promise<boolean> {
   try {
     await tab.send("Page.getFrameTree", undefined, { deadlineMs: HUNG_MS });
+    return false;
   } catch (error) {
-    if (!(error instanceof BskError) || error.code !== "cdp_timeout") return;
-    await tab.send("Page.crash", undefined, { deadlineMs: CRASH_MS }).catch(() => undefined);
+    return error instanceof BskError && error.code === "cdp_timeout";
   }
 }
 

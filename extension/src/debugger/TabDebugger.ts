@@ -1,5 +1,5 @@
 import {
-  type BskError,
+  BskError,
   type CdpEvent,
   type CdpMethod,
   type CdpParams,
@@ -21,6 +21,7 @@ const REVIVING: ReadonlySet<string> = new Set([
 ]);
 
 const CRASHED = "crashed";
+const PREPARE_MS = 800;
 
 /** Why a debugger let go, in words for `page_gone`. */
 const WORDS: ReadonlyMap<string, string> = new Map([
@@ -59,9 +60,16 @@ export class TabDebugger implements CdpSession {
     this.tabId = tabId;
   }
 
-  /** Takes the frames that are there already; `children` names them when this resolves. */
+  /**
+   * Takes the frames that are there already; `children` names them when this resolves, unless the page is busy. One
+   * that hangs is for its first command to name.
+   */
   async prepare(): Promise<void> {
-    await this.send("Target.setAutoAttach", AUTO_ATTACH);
+    try {
+      await this.send("Target.setAutoAttach", AUTO_ATTACH, { deadlineMs: PREPARE_MS });
+    } catch (error) {
+      if (!(error instanceof BskError) || error.code !== "cdp_timeout") throw error;
+    }
     // Not awaited: a page that is crashed already says so by an event, but answers nothing.
     this.#sendAside("Inspector.enable");
     this.#sendAside("Page.enable");
@@ -100,6 +108,10 @@ export class TabDebugger implements CdpSession {
     if (reason === undefined) this.#detachListeners.add(listener);
     else queueMicrotask(() => listener(reason));
     return () => this.#detachListeners.delete(listener);
+  }
+
+  get isCrashed(): boolean {
+    return this.#isCrashed;
   }
 
   /** The frames of other sites that are attached now. */

@@ -11,6 +11,11 @@ export function matches(element: Element, selector: string): boolean {
   return Element.prototype.matches.call(element, selector);
 }
 
+/** The nearest element outwards, itself too, that the selector names. */
+export function closest(element: Element, selector: string): Element | null {
+  return Element.prototype.closest.call(element, selector);
+}
+
 /** A walk over what lies below a node. */
 export function newWalker(root: Node, shown: number): TreeWalker {
   return Document.prototype.createTreeWalker.call(document, root, shown);

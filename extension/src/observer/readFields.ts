@@ -5,6 +5,7 @@ import { fieldKey } from "./fieldKey.js";
 import type { SnapshotField } from "./messages.js";
 import { labelOf, nameOf } from "./names.js";
 import type { SecretFields } from "./SecretFields.js";
+import { selectorOf } from "./target.js";
 
 /** The page's fields that can be told apart, and whether there are others. */
 export interface Fields {
@@ -76,7 +77,8 @@ function facts(
     return value === "" ? {} : { [name]: value.slice(0, BOUNDS.attributeChars) };
   };
   return {
-    label: secrets.scrub(labelOf(element)).slice(0, BOUNDS.labelChars),
+    // Nameless, it is told by what it is and where.
+    label: secrets.scrub(labelOf(element) || selectorOf(element)).slice(0, BOUNDS.labelChars),
     type: isField(element) ? element.type : "contenteditable",
     ...optional("name"),
     ...optional("autocomplete"),

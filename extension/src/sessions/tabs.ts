@@ -15,7 +15,7 @@ export interface TabsOptions {
   /** The run that records the tab. */
   readonly activeRunOf: (tabId: number) => string | undefined;
   /** Stops and saves what records the tab, then closes it. */
-  readonly closeTab: (tabId: number) => Promise<void>;
+  readonly closeTab: (tabId: number) => Promise<readonly number[]>;
 }
 
 /** The verbs `tab …`. */
@@ -95,9 +95,9 @@ export class TabVerbs {
     const tabs = await chrome.tabs.query({ windowId: state.windowId });
     const isLast = state.tabs.size === 1 || tabs.every(({ id }) => id === tabId);
     if (isLast) await this.create({ session: state.id });
-    await closeTab(tabId);
+    const ended = await closeTab(tabId);
     await sessions.tabRemoved(tabId, false); // not left to the event: the next command may come first
-    return { closed: tabId };
+    return { closed: tabId, ...(ended.length === 0 ? {} : { ended_tab_ids: [...ended] }) };
   }
 
   #describe(

@@ -37,6 +37,8 @@ export class Attempt {
   readonly #interrupted: Promise<never>;
   /** Input was sent: whoever fails from now on has done something. */
   hasActed = false;
+  /** Elements that the selector of the target matches where the first of them was found. */
+  matches = 0;
   #reject: (error: Error) => void = () => {};
   #ended: Error | undefined;
   readonly #cleanUps: (() => void)[] = [];
@@ -64,17 +66,18 @@ export class Attempt {
     );
   }
 
-  /** Runs a verb's work and leaves no listener behind. Throws `dialog_open` when one is open already. */
-  static async run<T>(
+  /** Runs a verb's work, says of how many matches it took the first, and leaves no listener behind. Throws `dialog_open` when one is open already. */
+  static async run<T extends object>(
     context: VerbContext,
     limitMs: number,
     work: (attempt: Attempt) => Promise<T>,
-  ): Promise<T> {
+  ): Promise<T & { readonly matches?: number }> {
     if (context.signal.aborted) throw errors.cancelled("The command");
     if (PageWatch.of(context.cdp).dialog) throw errors.dialogOpen(context.tabId, context.session);
     const attempt = new Attempt(context, limitMs);
     try {
-      return await work(attempt);
+      const result = await work(attempt);
+      return attempt.matches > 1 ? { ...result, matches: attempt.matches } : result;
     } catch (error) {
       // Whoever had done something by then has caught it: here nothing was done.
       if (!(error instanceof DialogOpened)) throw error;
@@ -115,9 +118,9 @@ export class Attempt {
     } catch (error) {
       const isSilent = error instanceof BskError && error.code === "cdp_timeout";
       if (!isSilent || options.sessionId !== undefined) throw error;
-      const { tabId, session } = this.context;
+      const { tabId, session, endHung } = this.context;
       if (this.watch.isNavigating) throw errors.navigationPending(tabId, session);
-      const hung = { ms: deadlineMs, isDispatched: this.hasActed };
+      const hung = { ms: deadlineMs, isDispatched: this.hasActed, mayEnd: endHung !== undefined };
       this.#interrupt(errors.pageHung(tabId, session, hung));
       throw this.#ended ?? error;
     }

@@ -54,9 +54,11 @@ export async function findIn(
     inFrame(frame),
   );
   if (exceptionDetails) {
-    throw errors.invalidParams("The target is neither a ref nor a CSS selector.", {
-      target: values[0],
-    });
+    throw errors.invalidParams(
+      'The target is neither a ref (@e4, from a snapshot) nor a CSS selector (as "#save" or "[name=qty]"; no text=…).',
+      { target: values[0] },
+      `bsk snapshot --session ${attempt.context.session}`,
+    );
   }
   return result.objectId === undefined ? undefined : { frame, objectId: result.objectId };
 }

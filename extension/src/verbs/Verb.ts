@@ -17,6 +17,8 @@ export interface VerbContext {
   readonly refs: RefStore;
   /** What says in the page who acts. Undefined: nothing does. */
   readonly overlay?: OverlayControl;
+  /** Ends the process of a page that hangs; see `HungPages.end`. Undefined: it may not be, the browser is a person's. */
+  readonly endHung?: () => Promise<readonly number[] | undefined>;
 }
 
 /** One verb. Throws errors of the catalogue; `cancelled` within a moment of the signal. */

@@ -33,17 +33,14 @@ const ANSWER_MS = 1000;
 const POLL_MS = 50;
 /** How long the events are trusted to tell of the next step. */
 const ASK_MS = 1000;
-/** An old page that is silent for so long will not make way by itself. */
+/** An old page that is silent for so long will not make way by itself. With its end, under five seconds. */
 const HUNG_MS = 3500;
-/** With the silence before it under five seconds. A crash that takes longer has begun: the next call finds it done. */
-const CRASH_MS = 1300;
 
 class OldPageHangs extends Error {}
 
 /**
- * Sets a navigation off and follows it to where it leads, as far as was asked for. An old page that hangs is
- * crashed, and the navigation set off again: ending a script is not for extensions. Throws `page_hung` when the
- * browser does not do that either.
+ * Sets a navigation off and follows it to where it leads, as far as was asked for. The process of an old page that
+ * hangs is ended, and the navigation set off again. Throws `page_hung` where that may not be, or is not over yet.
  */
 export async function follow(context: VerbContext, options: FollowOptions): Promise<Result> {
   const startedAt = performance.now();
@@ -51,22 +48,28 @@ export async function follow(context: VerbContext, options: FollowOptions): Prom
     return await Attempt.run(context, options.ms, (attempt) => followOnce(attempt, options));
   } catch (error) {
     if (!(error instanceof OldPageHangs)) throw error;
-    const { cdp, tabId, session } = context;
-    if (!(await isCrashed(cdp))) {
-      throw errors.pageHung(tabId, session, { ms: HUNG_MS, isLeaving: true });
-    }
+    const { tabId, session, endHung } = context;
+    if (!endHung) throw errors.pageKept(tabId, HUNG_MS);
+    const ended = await endHung();
+    if (!ended) throw errors.pageEnding(tabId, session, HUNG_MS);
     const leftMs = options.ms - (performance.now() - startedAt);
-    return Attempt.run(context, leftMs, (attempt) => followOnce(attempt, options));
+    const again = Attempt.run(context, leftMs, (attempt) => followOnce(attempt, options));
+    return { ...(await again.catch(withEnded(ended))), ended_tab_ids: [...ended] };
   }
 }
 
-async function isCrashed(cdp: VerbContext["cdp"]): Promise<boolean> {
-  try {
-    await cdp.send("Page.crash", undefined, { deadlineMs: CRASH_MS });
-    return false; // it is never answered by a page that lives
-  } catch (error) {
-    return error instanceof BskError && error.code === "page_crashed";
-  }
+/** What failed after a page was ended says that too. */
+function withEnded(ended: readonly number[]): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof BskError)) throw error;
+    const { code, message, hint, exitCode, data, cause } = error;
+    throw new BskError(code, `${message} The page before hung: its process was ended.`, {
+      ...(hint === undefined ? {} : { hint }),
+      exitCode,
+      data: { ...data, ended_tab_ids: ended },
+      cause,
+    });
+  };
 }
 
 async function followOnce(

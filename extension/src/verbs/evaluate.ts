@@ -36,7 +36,7 @@ export const evaluate: Verb<"page/evaluate"> = (params, context) => {
       if (isNavigated(error))
         return { ok: false, text: "The page navigated away before the script ended." };
       if (isOver(error, performance.now() - startedAt >= ms))
-        throw errors.timeout("The script", ms);
+        throw errors.timeout("The script", ms, undefined, longer(ms, context.session));
       throw error;
     } finally {
       releaseAll(attempt, [
@@ -45,6 +45,11 @@ export const evaluate: Verb<"page/evaluate"> = (params, context) => {
     }
   });
 };
+
+function longer(ms: number, session: string): string {
+  const seconds = Math.min(300, Math.ceil(ms / 500));
+  return `bsk evaluate --session ${session} --timeout ${seconds}s EXPRESSION`;
+}
 
 function isNavigated(error: unknown): boolean {
   return isGone(error) && error instanceof Error && /navigat|context/i.test(error.message);

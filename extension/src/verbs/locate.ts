@@ -1,8 +1,8 @@
 import { BskError, errors } from "@bsk/core";
 import type { Attempt } from "./Attempt.js";
 import { type FramePlace, listFrames } from "./frames.js";
-import { findIn, type Handle, resolveNode, worldOf } from "./Handle.js";
-import { findElement } from "./page/findElement.js";
+import { callOn, findIn, type Handle, resolveNode, worldOf } from "./Handle.js";
+import { COUNT_MATCHES, findElement } from "./page/findElement.js";
 import { type Ref, RefStore } from "./RefStore.js";
 
 /** What a target is now: an element, or nothing (yet). */
@@ -13,11 +13,15 @@ export interface Located {
   readonly isDetached?: boolean;
 }
 
-/** Finds a target once. Throws `ref_stale`, and `invalid_params` for a selector that is none. */
+/** Finds a target once, of a selector the first match; the attempt knows how many there are. Throws `ref_stale`, and `invalid_params` for a selector that is none. */
 export async function locate(attempt: Attempt, target: string): Promise<Located> {
   const { refs, session } = attempt.context;
   const name = RefStore.parse(target);
-  if (name === undefined) return locateSelector(attempt, target);
+  if (name === undefined) {
+    const located = await locateSelector(attempt, target);
+    attempt.matches = located.handle ? await countMatches(attempt, located.handle, target) : 0;
+    return located;
+  }
   const ref = refs.get(name);
   if (!ref) throw errors.refStale(`@${name}`, session);
   return locateRef(attempt, `@${name}`, ref);
@@ -80,6 +84,15 @@ async function locateSelector(attempt: Attempt, selector: string): Promise<Locat
     ),
   );
   return { frames, handle: found.find((handle) => handle !== undefined) };
+}
+
+async function countMatches(attempt: Attempt, handle: Handle, selector: string): Promise<number> {
+  try {
+    return await callOn<number>(attempt, handle, COUNT_MATCHES, selector);
+  } catch (error) {
+    if (isGone(error)) return 1; // whoever acts on it next is told so
+    throw error;
+  }
 }
 
 async function queryFrame(

@@ -6,6 +6,11 @@ import { validatePerformanceParams, validatePerformanceReport } from "./generate
 import { performance } from "./performance.js";
 import { VisitLog } from "./VisitLog.js";
 
+const DIALOG_EVENTS: ReadonlySet<string> = new Set([
+  "Page.javascriptDialogOpening",
+  "Page.javascriptDialogClosed",
+]);
+
 /** Keeps what the observer measured of each visit, and tells it. */
 export class PerformancePlugin implements Plugin {
   readonly manifest: PluginManifest = {
@@ -43,6 +48,9 @@ export class PerformancePlugin implements Plugin {
 
   apply(core: Core): void {
     const { name } = this.manifest;
+    core.hooks.cdpEvent.tap(name, (event, context) => {
+      if (DIALOG_EVENTS.has(event.method)) this.#logOf(context).sees(event);
+    });
     core.hooks.observed.tap(name, ({ visit }, context) => {
       if (visit) this.#logOf(context).heard(visit);
     });

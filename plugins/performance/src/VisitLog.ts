@@ -1,9 +1,12 @@
-import type { CaptureContext } from "@bsk/core";
+import type { CaptureContext, CdpEvent } from "@bsk/core";
 import { type ObservedVisit, validateObservedVisit } from "@bsk/schema";
+import type { Dialog } from "./dialogs.js";
 import type { Ending, Seen } from "./metrics.js";
 import { documentKey, visitRecord } from "./visitRecord.js";
 
 const MAX_VISITS = 20;
+/** The latest; what was before them is in records that are not made anew. */
+const MAX_DIALOGS = 200;
 /** What one answer of the page may hold: a document has no more visits with news than fit. */
 const ANSWER_CHARS = 256 * 1024;
 /** Not there where nothing is measured, or no longer there. */
@@ -18,11 +21,23 @@ export class VisitLog {
   readonly #context: CaptureContext;
   readonly #entries = new Map<string, Entry>();
   readonly #refused = new Set<string>();
+  #dialogs: readonly Dialog[] = [];
   #newestAt = 0;
   #isEnded = false;
 
   constructor(context: CaptureContext) {
     this.#context = context;
+  }
+
+  /** A dialog holds up the page's scripts for as long as it is open; one of a frame elsewhere does not. */
+  sees({ method, sessionId }: CdpEvent): void {
+    if (sessionId !== undefined) return;
+    const now = this.#context.clock.now();
+    if (method === "Page.javascriptDialogOpening") {
+      this.#dialogs = [...this.#dialogs, { openedAt: now }].slice(-MAX_DIALOGS);
+    } else if (method === "Page.javascriptDialogClosed") {
+      this.#dialogs = this.#dialogs.map((dialog) => ({ closedAt: now, ...dialog }));
+    }
   }
 
   /** A reading, in whatever order it arrives. */
@@ -90,7 +105,7 @@ export class VisitLog {
       record: "visit",
       id: entry.id,
       run_id: runId,
-      ...visitRecord(entry),
+      ...visitRecord(entry, this.#dialogs),
     });
   }
 }

@@ -98,22 +98,40 @@ function taskLines(
   count: Metric | undefined,
   total: Metric | undefined,
 ): readonly string[] {
-  if (!count?.value) return [];
-  const worst = tasks.reduce((a, b) => (b.duration_ms > a.duration_ms ? b : a), NONE);
-  const frame = frames.reduce((a, b) => (b.duration_ms > a.duration_ms ? b : a), NO_FRAME);
+  const waited = tasks.filter(({ dialog_ms: ms }) => ms !== undefined);
+  const dialogs =
+    waited.length === 0
+      ? []
+      : [
+          `dialogs  ${milliseconds(waited.reduce((ms, task) => ms + (task.dialog_ms ?? 0), 0))} open in ${waited.length} tasks, not counted`,
+        ];
+  if (!count?.value) return dialogs;
+  const worst = tasks.reduce((a, b) => (ownMs(b) > ownMs(a) ? b : a), NONE);
+  const frame = frames.reduce((a, b) => (ownMs(b) > ownMs(a) ? b : a), NO_FRAME);
   const [script] = frame.scripts;
   const parts = [
     `${count.value} long`,
     `${milliseconds(total?.value ?? 0)} in all`,
-    `longest ${milliseconds(worst.duration_ms)} at ${milliseconds(worst.at - origin)}`,
+    `longest ${milliseconds(ownMs(worst))} at ${milliseconds(worst.at - origin)}`,
   ];
-  const framed = `worst frame ${milliseconds(frame.duration_ms)}`;
+  const framed = `worst frame ${milliseconds(ownMs(frame))}`;
   return [
     `tasks  ${parts.join("  ")}`,
     ...(frame.duration_ms > 0
       ? [`frames  ${script ? `${framed}  ${scriptText(script)}` : framed}`]
       : []),
+    ...dialogs,
   ];
+}
+
+/** Without a dialog that was open in it. */
+function ownMs({ duration_ms: ms, dialog_ms: dialogMs = 0 }: Timed): number {
+  return ms - dialogMs;
+}
+
+interface Timed {
+  readonly duration_ms: number;
+  readonly dialog_ms?: number;
 }
 
 const NONE = { at: 0, duration_ms: 0 };

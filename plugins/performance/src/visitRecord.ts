@@ -1,4 +1,5 @@
-import type { VisitGap, VisitRecord } from "@bsk/schema";
+import type { ObservedVisit, VisitGap, VisitRecord } from "@bsk/schema";
+import { type Dialog, withoutDialogs } from "./dialogs.js";
 import {
   cutBy,
   ENDED,
@@ -15,9 +16,10 @@ export function documentKey({ visit }: Seen): string {
   return `${visit.time_origin}:${visit.number}`;
 }
 
-/** The record of a visit, from its latest reading alone and what became of it. */
-export function visitRecord(seen: Seen): Made {
-  const { visit } = seen;
+/** The record of a visit, from its latest reading alone, the dialogs of its tab, and what became of it. */
+export function visitRecord({ visit: read, ending }: Seen, dialogs: readonly Dialog[] = []): Made {
+  const { visit, isKnown } = withoutDialogs(read, dialogs.filter(during(read)));
+  const seen: Seen = { visit, ending };
   const { time_origin: origin, long_tasks: tasks, animation_frames: frames } = visit;
   const { width, height } = visit.viewport_changes.at(-1) ?? visit.viewport;
   return {
@@ -38,8 +40,13 @@ export function visitRecord(seen: Seen): Made {
     long_tasks_truncated: tasks.count > tasks.costliest.length,
     animation_frames: frames.costliest,
     animation_frames_truncated: frames.count > frames.costliest.length,
-    coverage: gapsOf(seen),
+    coverage: [...gapsOf(seen), ...(isKnown ? [] : (["dialog_time_unknown"] as const))],
   };
+}
+
+function during({ time_origin: origin, start_ms: start, read_ms: read }: ObservedVisit) {
+  return ({ openedAt, closedAt = openedAt }: Dialog): boolean =>
+    closedAt >= origin + start && openedAt <= origin + read;
 }
 
 function stateOf({ visit, ending }: Seen): VisitRecord["state"] {

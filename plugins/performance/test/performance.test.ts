@@ -4,6 +4,7 @@ import { matches, readerOf, recordingOf, runSample, type Sample } from "@bsk/cor
 import { type ObservedVisit, validateObservedVisit, validateVisitRecord } from "@bsk/schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Dialog } from "../dist/dialogs.js";
 import { PerformancePlugin as exported, type PerformanceReport } from "../dist/index.js";
 import type { Ending } from "../dist/metrics.js";
 import { PerformancePlugin } from "../dist/PerformancePlugin.js";
@@ -18,6 +19,7 @@ const readings = new URL("readings/", import.meta.url);
 interface Reading {
   readonly description: string;
   readonly ending?: Ending;
+  readonly dialogs?: readonly Dialog[];
   readonly visit: ObservedVisit;
   readonly record: unknown;
 }
@@ -43,10 +45,10 @@ describe("samples", () => {
 
 describe("a reading of the page becomes a record", () => {
   for (const file of readdirSync(readings)) {
-    const { description, visit, ending, record } = readReading(file);
+    const { description, visit, ending, dialogs, record } = readReading(file);
     test(`${file}: ${description}`, () => {
       expect(validateObservedVisit(visit)).toBe(true);
-      expect(matches(record, visitRecord({ visit, ending }))).toEqual([]);
+      expect(matches(record, visitRecord({ visit, ending }, dialogs))).toEqual([]);
     });
   }
 });

@@ -61,6 +61,8 @@ async function start() {
   };
   return {
     capture,
+    clock,
+    session,
     page,
     hear: (visit: unknown) =>
       session.dispatch("Runtime.bindingCalled", {
@@ -92,6 +94,36 @@ describe("the visits of a capture", () => {
     expect(visit).toMatchObject({ id: `${RUN_ID}:p1`, state: "capturing" });
     expect(visit?.metrics.fcp_ms?.value).toBe(400);
     expect(visit?.observed_at).toBe(START + 3000);
+  });
+
+  test("do not count the time of the page's own dialogs", async () => {
+    const { hear, visits, clock, session } = await start();
+    const dialog = (ms: number, of: { sessionId?: string } = {}): void => {
+      session.dispatch(
+        "Page.javascriptDialogOpening",
+        { type: "alert", message: "" },
+        of.sessionId,
+      );
+      clock.advance(ms);
+      session.dispatch("Page.javascriptDialogClosed", { result: true }, of.sessionId);
+    };
+    dialog(900);
+    dialog(500, { sessionId: "elsewhere" });
+    const costliest = [
+      { at: START, duration_ms: 926 },
+      { at: START + 900, duration_ms: 500 },
+    ];
+    const long_tasks = { count: 2, total_ms: 1426, max_ms: 926, costliest };
+
+    hear(reading(0, { long_tasks }));
+
+    const [visit] = await visits();
+    expect(visit?.metrics).toMatchObject({
+      long_task_count: { value: 1 },
+      long_task_total_ms: { value: 500 },
+    });
+    expect(visit?.long_tasks[0]).toMatchObject({ duration_ms: 926, dialog_ms: 900 });
+    expect(visit?.coverage).toEqual([]);
   });
 
   test("end as the next document begins: whole where the page told that it was left, else lost", async () => {

@@ -42,7 +42,8 @@ export function buildRequest(source: Source, draft: ReplayDraft): ReplayRequest 
   const headers = headersOf(source, draft);
   const body = bodyOf(source, draft, method);
   const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
-  if (body !== undefined && /multipart\/|octet-stream/i.test(type)) throw errors.replayBinary(id);
+  if (body !== undefined && /multipart\/|octet-stream/i.test(type))
+    throw errors.replayBinary(id, session);
   const { origin } = new URL(url);
   return { url, origin, method, headers, ...(body === undefined ? {} : { body }) };
 }

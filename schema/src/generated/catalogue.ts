@@ -195,6 +195,10 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           "type": "boolean",
           "description": "Whether a person watches stderr."
         },
+        "prints_to_tty": {
+          "type": "boolean",
+          "description": "Whether a person watches stdout. Absent: no."
+        },
         "columns": {
           "type": "integer",
           "minimum": 1
@@ -462,7 +466,7 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           "type": "string",
           "maxLength": 4096,
           "format": "path",
-          "description": "A file that does not exist yet."
+          "description": "A file that does not exist yet; needed where stdout is a terminal."
         }
       },
       "required": [
@@ -556,12 +560,12 @@ export const CATALOGUE: readonly ActionDefinition[] = [
         "url": {
           "type": "string",
           "maxLength": 200,
-          "description": "Case-sensitive part of the retained URL."
+          "description": "A part of the retained URL as it stands: a case-sensitive substring, no wildcards."
         },
         "method": {
           "type": "string",
           "maxLength": 200,
-          "description": "Exact HTTP method."
+          "description": "The whole HTTP method, in any case."
         },
         "resource_type": {
           "type": "string",
@@ -569,10 +573,19 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           "description": "Exact CDP resource type (Fetch, XHR, Document, …)."
         },
         "status": {
-          "type": "integer",
+          "type": [
+            "integer",
+            "string"
+          ],
           "minimum": 100,
           "maximum": 599,
-          "description": "Exact HTTP status."
+          "maxLength": 200,
+          "pattern": "^[1-5](?:[0-9]{2}|[xX]{2})(?:,[1-5](?:[0-9]{2}|[xX]{2}))*$",
+          "description": "HTTP status, a class of them (4xx), or a list of both (401,5xx)."
+        },
+        "failed": {
+          "type": "boolean",
+          "description": "Only failures: of the transport, or a status of 400 and above."
         },
         "state": {
           "enum": [
@@ -953,12 +966,12 @@ export const CATALOGUE: readonly ActionDefinition[] = [
         "url": {
           "type": "string",
           "maxLength": 200,
-          "description": "Case-sensitive part of the retained URL."
+          "description": "A part of the retained URL as it stands: a case-sensitive substring, no wildcards."
         },
         "method": {
           "type": "string",
           "maxLength": 200,
-          "description": "Exact HTTP method."
+          "description": "The whole HTTP method, in any case."
         },
         "resource_type": {
           "type": "string",
@@ -966,10 +979,19 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           "description": "Exact CDP resource type (Fetch, XHR, Document, …)."
         },
         "status": {
-          "type": "integer",
+          "type": [
+            "integer",
+            "string"
+          ],
           "minimum": 100,
           "maximum": 599,
-          "description": "Exact HTTP status."
+          "maxLength": 200,
+          "pattern": "^[1-5](?:[0-9]{2}|[xX]{2})(?:,[1-5](?:[0-9]{2}|[xX]{2}))*$",
+          "description": "HTTP status, a class of them (4xx), or a list of both (401,5xx)."
+        },
+        "failed": {
+          "type": "boolean",
+          "description": "Only failures: of the transport, or a status of 400 and above."
         },
         "state": {
           "enum": [

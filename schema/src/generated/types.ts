@@ -25,6 +25,7 @@ export type MetricReason =
 export type VisitGap =
   | "browser_entry_buffer_full"
   | "capture_stopped_before_final"
+  | "dialog_time_unknown"
   | "initially_hidden"
   | "interrupted"
   | "leaving_not_seen"
@@ -62,6 +63,10 @@ export interface AnimationFrame {
    */
   at: number;
   duration_ms: number;
+  /**
+   * Of it a JavaScript dialog was open and the scripts waited, as far as its events tell; the totals are without it.
+   */
+  dialog_ms?: number;
   /**
    * Time in which no input could be handled.
    */
@@ -657,6 +662,10 @@ export interface LongTask {
    */
   at: number;
   duration_ms: number;
+  /**
+   * Of it a JavaScript dialog was open and the scripts waited, as far as its events tell; the totals are without it.
+   */
+  dialog_ms?: number;
   /**
    * The frame it ran for, as the browser names it: `self`, `cross-origin-descendant`, …
    */
@@ -1744,6 +1753,32 @@ export interface ErrorReport {
     [k: string]: unknown;
   };
 }
+export interface CommandHelp {
+  command: string;
+  usage: string;
+  summary: string;
+  description?: string;
+  args: ParameterHelp[];
+  flags: ParameterHelp[];
+  examples: string[];
+}
+export interface ParameterHelp {
+  name: string;
+  required: boolean;
+  /**
+   * What stands for its value; absent: a switch.
+   */
+  value?: string;
+  one_of?: string[];
+  default?: string;
+  description?: string;
+}
+/**
+ * Commands with their arguments and flags: of everything, of a topic, or one.
+ */
+export interface HelpReport {
+  commands: CommandHelp[];
+}
 export interface LogsReport {
   path: string;
   lines: string[];
@@ -1810,6 +1845,18 @@ export interface BrowserStopParams {
 }
 export interface BrowserStopResult {
   stopped: string[];
+  /**
+   * The sessions that ended with it.
+   */
+  sessions?: string[];
+  /**
+   * What these sessions had recorded. Absent: the browser did not say.
+   */
+  run_ids?: string[];
+  /**
+   * Whether the recordings are still in its profile's history.
+   */
+  profile_kept?: boolean;
 }
 /**
  * The variables that a command may see, and no others.
@@ -1831,6 +1878,10 @@ export interface CliRunParams {
    * Whether a person watches stderr.
    */
   is_tty: boolean;
+  /**
+   * Whether a person watches stdout. Absent: no.
+   */
+  prints_to_tty?: boolean;
   columns: number;
 }
 export interface CliRunResult {
@@ -2042,7 +2093,7 @@ export interface DebugExportParams {
    */
   tab_id?: number;
   /**
-   * A file that does not exist yet.
+   * A file that does not exist yet; needed where stdout is a terminal.
    */
   output?: string;
 }
@@ -2097,11 +2148,11 @@ export interface DebugListingParams {
    */
   kind?: "all" | "business" | "resource" | "extension";
   /**
-   * Case-sensitive part of the retained URL.
+   * A part of the retained URL as it stands: a case-sensitive substring, no wildcards.
    */
   url?: string;
   /**
-   * Exact HTTP method.
+   * The whole HTTP method, in any case.
    */
   method?: string;
   /**
@@ -2109,9 +2160,13 @@ export interface DebugListingParams {
    */
   resource_type?: string;
   /**
-   * Exact HTTP status.
+   * HTTP status, a class of them (4xx), or a list of both (401,5xx).
    */
-  status?: number;
+  status?: number | string;
+  /**
+   * Only failures: of the transport, or a status of 400 and above.
+   */
+  failed?: boolean;
   /**
    * Exact state.
    */
@@ -2385,11 +2440,11 @@ export interface DebugRequestsParams {
    */
   kind?: "all" | "business" | "resource" | "extension";
   /**
-   * Case-sensitive part of the retained URL.
+   * A part of the retained URL as it stands: a case-sensitive substring, no wildcards.
    */
   url?: string;
   /**
-   * Exact HTTP method.
+   * The whole HTTP method, in any case.
    */
   method?: string;
   /**
@@ -2397,9 +2452,13 @@ export interface DebugRequestsParams {
    */
   resource_type?: string;
   /**
-   * Exact HTTP status.
+   * HTTP status, a class of them (4xx), or a list of both (401,5xx).
    */
-  status?: number;
+  status?: number | string;
+  /**
+   * Only failures: of the transport, or a status of 400 and above.
+   */
+  failed?: boolean;
   /**
    * Exact state.
    */
@@ -2660,6 +2719,10 @@ export interface PageBlurResult {
   download?: StartedDownload;
   dialog?: OpenDialog;
   /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
+  /**
    * Tabs that the page opened meanwhile, where there are any.
    */
   opened_tabs?: OpenedTab[];
@@ -2716,6 +2779,10 @@ export interface PageClickResult {
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
@@ -2897,6 +2964,10 @@ export interface PageFillResult {
   download?: StartedDownload;
   dialog?: OpenDialog;
   /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
+  /**
    * Tabs that the page opened meanwhile, where there are any.
    */
   opened_tabs?: OpenedTab[];
@@ -2944,6 +3015,10 @@ export interface PageFocusResult {
   download?: StartedDownload;
   dialog?: OpenDialog;
   /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
+  /**
    * Tabs that the page opened meanwhile, where there are any.
    */
   opened_tabs?: OpenedTab[];
@@ -2987,6 +3062,10 @@ export interface PageGetHtmlResult {
    * Redacted; absent when it was written to a file.
    */
   html?: string;
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   /**
    * UTF-8 bytes of what is shown or written.
    */
@@ -3050,6 +3129,10 @@ export interface PageHoverResult {
   download?: StartedDownload;
   dialog?: OpenDialog;
   /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
+  /**
    * Tabs that the page opened meanwhile, where there are any.
    */
   opened_tabs?: OpenedTab[];
@@ -3098,6 +3181,10 @@ export interface PageNavigateBackResult {
   state?: "dialog_open";
   dialog?: OpenDialog;
   /**
+   * Where the page hung and its process was ended: its tab, and those of the session that are known to have gone with it.
+   */
+  ended_tab_ids?: number[];
+  /**
    * Tabs that the page opened meanwhile, where there are any.
    */
   opened_tabs?: OpenedTab[];
@@ -3145,6 +3232,10 @@ export interface PageNavigateForwardResult {
    */
   state?: "dialog_open";
   dialog?: OpenDialog;
+  /**
+   * Where the page hung and its process was ended: its tab, and those of the session that are known to have gone with it.
+   */
+  ended_tab_ids?: number[];
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
@@ -3197,6 +3288,10 @@ export interface PageNavigateResult {
    */
   state?: "dialog_open";
   dialog?: OpenDialog;
+  /**
+   * Where the page hung and its process was ended: its tab, and those of the session that are known to have gone with it.
+   */
+  ended_tab_ids?: number[];
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
@@ -3292,6 +3387,10 @@ export interface PagePressResult {
   download?: StartedDownload;
   dialog?: OpenDialog;
   /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
+  /**
    * Tabs that the page opened meanwhile, where there are any.
    */
   opened_tabs?: OpenedTab[];
@@ -3344,6 +3443,10 @@ export interface PageReloadResult {
   state?: "dialog_open";
   dialog?: OpenDialog;
   /**
+   * Where the page hung and its process was ended: its tab, and those of the session that are known to have gone with it.
+   */
+  ended_tab_ids?: number[];
+  /**
    * Tabs that the page opened meanwhile, where there are any.
    */
   opened_tabs?: OpenedTab[];
@@ -3388,6 +3491,10 @@ export interface PageScreenshotResult {
    * The new file.
    */
   path?: string;
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   bytes: number;
   /**
    * Pixels.
@@ -3436,6 +3543,10 @@ export interface PageScrollToResult {
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
@@ -3486,6 +3597,10 @@ export interface PageSelectResult {
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
@@ -3562,6 +3677,10 @@ export interface PageWaitForElementResult {
    * What it was when the waiting ended.
    */
   found: "attached" | "detached" | "visible" | "hidden";
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   waited_ms: number;
   state?: "dialog_open";
   dialog?: OpenDialog;
@@ -3605,6 +3724,10 @@ export interface PageWaitForNavigationResult {
    */
   state?: "dialog_open";
   dialog?: OpenDialog;
+  /**
+   * Where the page hung and its process was ended: its tab, and those of the session that are known to have gone with it.
+   */
+  ended_tab_ids?: number[];
   satisfied: boolean;
   waited_ms: number;
 }
@@ -3656,6 +3779,10 @@ export interface PageWheelResult {
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
+  /**
+   * How many elements of its document the selector matches, where there are more than the first, which was taken.
+   */
+  matches?: number;
   /**
    * Tabs that the page opened meanwhile, where there are any.
    */
@@ -3853,6 +3980,10 @@ export interface TabCloseParams {
 }
 export interface TabCloseResult {
   closed: number;
+  /**
+   * Where the page hung and its process was ended: its tab, and those of the session that are known to have gone with it.
+   */
+  ended_tab_ids?: number[];
 }
 export interface TabCreateParams {
   /**

@@ -68,6 +68,7 @@ export declare const validateCompletionReport: Validator<types.CompletionReport>
 export declare const validateDaemonReport: Validator<types.DaemonReport>;
 export declare const validateDoctorReport: Validator<types.DoctorReport>;
 export declare const validateErrorReport: Validator<types.ErrorReport>;
+export declare const validateHelpReport: Validator<types.HelpReport>;
 export declare const validateLogsReport: Validator<types.LogsReport>;
 export declare const validateWaitReport: Validator<types.WaitReport>;
 export declare const validateBrowserForgetParams: Validator<types.BrowserForgetParams>;

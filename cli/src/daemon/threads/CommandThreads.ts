@@ -35,10 +35,10 @@ export class CommandThreads {
     const thread = this.#free.pop();
     if (this.#free.length === 0) this.#add();
     if (!thread) throw errors.commandElsewhere("no thread is free");
-    const { argv, cwd, is_tty: isTTY, columns } = params;
+    const { argv, cwd, is_tty: isTTY, columns, prints_to_tty: printsToTTY = false } = params;
     const env = { ...params.env };
     try {
-      return { exit_code: await thread.run({ argv, cwd, env, isTTY, columns }, call) };
+      return { exit_code: await thread.run({ argv, cwd, env, isTTY, columns, printsToTTY }, call) };
     } finally {
       this.#release(thread);
     }

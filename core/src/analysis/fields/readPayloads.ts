@@ -51,13 +51,13 @@ export async function readPayloads(
   return { payloads, isPartial };
 }
 
-/** What a rule or a replay touched says nothing of the page's own fields. */
+/** What a rule blocked, mocked or failed on, and a replay, carries no field of the page to its server. */
 function canHoldFields(request: RequestRecord): boolean {
-  const isPages =
-    request.traffic !== "replayed" &&
-    request.traffic !== "controlled" &&
-    request.traffic !== "preflight";
-  return isPages && requestKind(request) === "business";
+  const { traffic, intervention } = request;
+  const isModified = intervention?.type === "modify" && intervention.state === "applied";
+  if (traffic === "controlled" && !isModified) return false;
+  if (traffic === "replayed" || traffic === "preflight") return false;
+  return requestKind(request) === "business";
 }
 
 /** The page sent something that may come of its fields. */

@@ -19,7 +19,7 @@ export function labelText(field: Element): string {
     const texts = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
     while (words.length < 300 && texts.nextNode()) {
       const { data, parentElement } = texts.currentNode as Text; // nothing else is shown
-      if (!parentElement?.closest("textarea, select, script, style")) words += data;
+      if (!parentElement?.closest("textarea, select, datalist, script, style")) words += data;
     }
     words += " ";
   }

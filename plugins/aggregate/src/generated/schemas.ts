@@ -16,12 +16,12 @@ export const PARAMS: ObjectSchema = {
     "url": {
       "type": "string",
       "maxLength": 200,
-      "description": "Case-sensitive part of the retained URL."
+      "description": "A part of the retained URL as it stands: a case-sensitive substring, no wildcards."
     },
     "method": {
       "type": "string",
       "maxLength": 200,
-      "description": "Exact HTTP method."
+      "description": "The whole HTTP method, in any case."
     },
     "resource_type": {
       "type": "string",
@@ -29,10 +29,19 @@ export const PARAMS: ObjectSchema = {
       "description": "Exact CDP resource type (Fetch, XHR, Document, …)."
     },
     "status": {
-      "type": "integer",
+      "type": [
+        "integer",
+        "string"
+      ],
       "minimum": 100,
       "maximum": 599,
-      "description": "Exact HTTP status."
+      "maxLength": 200,
+      "pattern": "^[1-5](?:[0-9]{2}|[xX]{2})(?:,[1-5](?:[0-9]{2}|[xX]{2}))*$",
+      "description": "HTTP status, a class of them (4xx), or a list of both (401,5xx)."
+    },
+    "failed": {
+      "type": "boolean",
+      "description": "Only failures: of the transport, or a status of 400 and above."
     },
     "state": {
       "enum": [

@@ -6,11 +6,11 @@ export interface DuplicatesParams {
    */
   kind?: "all" | "business" | "resource" | "extension";
   /**
-   * Case-sensitive part of the retained URL.
+   * A part of the retained URL as it stands: a case-sensitive substring, no wildcards.
    */
   url?: string;
   /**
-   * Exact HTTP method.
+   * The whole HTTP method, in any case.
    */
   method?: string;
   /**
@@ -18,9 +18,13 @@ export interface DuplicatesParams {
    */
   resource_type?: string;
   /**
-   * Exact HTTP status.
+   * HTTP status, a class of them (4xx), or a list of both (401,5xx).
    */
-  status?: number;
+  status?: number | string;
+  /**
+   * Only failures: of the transport, or a status of 400 and above.
+   */
+  failed?: boolean;
   /**
    * Exact state.
    */
