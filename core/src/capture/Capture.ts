@@ -7,11 +7,11 @@ import { type EvidenceRecord, ID_LETTERS, type RecordKind } from "../records.js"
 import type { Draft } from "../redacted.js";
 import { type Sealed, seal, sealBareRun } from "../redaction/seal.js";
 import { RunLog } from "../storage/RunLog.js";
-import { BOUNDS } from "./bounds.js";
 import type { CaptureOptions } from "./CaptureOptions.js";
+import { type Child, ChildSessions } from "./ChildSessions.js";
 import { ConsoleRecorder } from "./ConsoleRecorder.js";
 import { CoverageLog } from "./CoverageLog.js";
-import { enableChild, enableDomains } from "./domains.js";
+import { enableDomains } from "./domains.js";
 import type { Hop } from "./Hop.js";
 import { Interception } from "./Interception.js";
 import { NetworkRecorder } from "./NetworkRecorder.js";
@@ -43,7 +43,7 @@ export class Capture {
   readonly #coverage = new CoverageLog();
   readonly #run: RunRecord;
   readonly #lastNumber = new Map<string, number>();
-  readonly #children = new Set<string>();
+  readonly #children: ChildSessions;
   readonly #activeRules = new Set<string>();
   readonly #dirtyHops = new Set<Hop>();
   readonly #dirtyEntries = new Set<EvidenceRecord<"console">>();
@@ -61,11 +61,13 @@ export class Capture {
     this.#context = this.#contextForPlugins();
     this.#run = newRun(options);
     this.log = new RunLog({ run: this.#sealedRun(), store, clock, hooks: core.hooks });
+    this.#children = new ChildSessions({ session, clock, coverage });
     this.#network = new NetworkRecorder({
       runId,
       session,
       clock,
       coverage,
+      workerOf: (child) => this.#children.worker(child),
       nextId: () => this.#nextId("request"),
       changed: (hop) => this.#hopChanged(hop),
     });
@@ -73,7 +75,7 @@ export class Capture {
       session,
       clock,
       journal: new PausedJournal(options.volatile, options.tabId),
-      children: () => this.#children,
+      children: () => this.#children.frames,
       decide: (paused) => core.hooks.requestPaused.promise(paused, this.#context),
       exactType: (networkId) => this.#network.typeOf(networkId),
       childFailed: () => coverage.add("child_capture_partial", clock.now(), "Fetch.enable"),
@@ -81,6 +83,7 @@ export class Capture {
     this.#console = new ConsoleRecorder({
       runId,
       startedAt: this.#run.started_at,
+      workerOf: (child) => this.#children.worker(child),
       nextId: () => this.#nextId("console"),
       changed: (record) => {
         this.#dirtyEntries.add(record);
@@ -143,7 +146,8 @@ export class Capture {
       if (runId === this.runId) this.#coverage.add("plugin_failed", clock.now(), plugin);
     });
     await enableDomains(session);
-    for (const child of session.children()) this.#childAttached(child.sessionId, child.type);
+    for (const child of session.children()) this.#childAttached(child);
+    await session.attachWorkers(true);
     await core.hooks.captureStarting.promise(this.#context);
     try {
       await this.#observer.install();
@@ -252,7 +256,7 @@ export class Capture {
     if (!isGone) await this.#stopIntercepting();
     unsubscribe();
     await this.#network.stop();
-    if (!isGone) await this.#observer.remove();
+    if (!isGone) await Promise.all([this.#observer.remove(), this.#letWorkersGo()]);
     this.#run.state = "stopped";
     this.#run.stop_reason = reason;
     this.#run.stopped_at = clock.now();
@@ -275,6 +279,11 @@ export class Capture {
     await detach();
   }
 
+  /** A tab that does not answer has lost them, or loses them with the debugger. */
+  #letWorkersGo(): Promise<void> {
+    return this.options.session.attachWorkers(false).catch(() => undefined);
+  }
+
   #event(event: CdpEvent): void {
     try {
       this.#interception.handle(event);
@@ -282,8 +291,8 @@ export class Capture {
       routeEvent(event, {
         network: this.#network,
         console: this.#console,
-        childAttached: (sessionId, type) => this.#childAttached(sessionId, type),
-        childDetached: (sessionId) => this.#children.delete(sessionId),
+        childAttached: (child) => this.#childAttached(child),
+        childDetached: (child) => this.#childDetached(child),
         windowOpened: () => this.#coverage.add("popup_not_followed", this.options.clock.now()),
         crashed: () => this.#coverage.add("target_crashed", this.options.clock.now()),
       });
@@ -295,17 +304,14 @@ export class Capture {
     if (cdpEvent.taps.length > 0) cdpEvent.call(event, this.#context);
   }
 
-  #childAttached(sessionId: string, type: string): void {
-    if (type !== "iframe" || this.#children.has(sessionId)) return;
-    if (this.#children.size >= BOUNDS.childTargets) {
-      this.#coverage.add("child_capture_limit", this.options.clock.now());
-      return;
-    }
-    this.#children.add(sessionId);
-    enableChild(this.options.session, sessionId, () =>
-      this.#coverage.add("child_capture_partial", this.options.clock.now()),
-    );
-    this.#interception.childAttached(sessionId);
+  #childAttached(child: Child): void {
+    const isFrame = this.#children.attached(child) && child.type === "iframe";
+    if (isFrame) this.#interception.childAttached(child.sessionId);
+  }
+
+  #childDetached(sessionId: string): void {
+    if (this.#children.worker(sessionId)) this.#network.workerGone(sessionId);
+    this.#children.detached(sessionId);
   }
 
   #contextForPlugins(): CaptureContext {

@@ -1,4 +1,4 @@
-import type { Body } from "@bsk/schema";
+import type { Body, WorkerSource } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
 import type { PausedRequest, RequestNote } from "../intercept.js";
 import type { CdpSession, Clock } from "../ports.js";
@@ -23,6 +23,7 @@ export interface NetworkRecorderOptions {
   readonly session: CdpSession;
   readonly clock: Clock;
   readonly coverage: CoverageLog;
+  readonly workerOf: (sessionId: string | undefined) => WorkerSource | undefined;
   readonly nextId: () => string;
   /** The hop changed and wants to be redacted and stored. */
   readonly changed: (hop: Hop) => void;
@@ -71,11 +72,12 @@ export class NetworkRecorder {
       if (known?.last) this.#giveUp(known.last, "frame_detached");
       chain = this.#chains.open(id);
     }
-    const { runId, nextId } = this.options;
+    const { runId, nextId, workerOf } = this.options;
     const hop = newHop(event, {
       id: nextId(),
       runId,
       sessionId,
+      worker: workerOf(sessionId),
       recordId: (cdpId) => this.#chains.get(cdpId)?.last?.record.id,
     });
     if (redirectResponse) this.#link(chain.last, hop);
@@ -176,12 +178,20 @@ export class NetworkRecorder {
       .filter(({ record }) => frameId === undefined || record.frame_id === frameId)
       .filter(({ record }) => loaderId === undefined || record.loader_id !== loaderId)
       .filter(({ record }) => record.state !== "not_read"); // all of it is here
-    // Its last events may still be on their way.
-    if (left.length > 0) {
-      this.options.clock.after(LEFT_MS, () => {
-        for (const hop of left) this.#giveUp(hop, "frame_detached");
-      });
-    }
+    this.#leave(left);
+  }
+
+  /** A worker has ended: what it had on its way will not be told any more. */
+  workerGone(sessionId: string): void {
+    this.#leave(this.#chains.openHops().filter(({ sessions: [last] }) => last === sessionId));
+  }
+
+  /** Their last events may still be on their way. */
+  #leave(left: readonly Hop[]): void {
+    if (left.length === 0) return;
+    this.options.clock.after(LEFT_MS, () => {
+      for (const hop of left) this.#giveUp(hop, "frame_detached");
+    });
   }
 
   /** Resolves when nothing is on its way: each request ended, or fell silent and was read. At most `ms`. */
@@ -301,9 +311,10 @@ export class NetworkRecorder {
     response: Response,
     sessionId: string | undefined,
   ): RequestChain {
-    const { runId, nextId, clock, coverage } = this.options;
+    const { runId, nextId, workerOf, clock, coverage } = this.options;
     const chain = this.#chains.open(event.requestId);
-    chain.add(lateHop(event, response, { id: nextId(), runId, sessionId, now: clock.now() }));
+    const known = { id: nextId(), runId, sessionId, worker: workerOf(sessionId) };
+    chain.add(lateHop(event, response, { ...known, now: clock.now() }));
     coverage.add("unknown_request", clock.now());
     return chain;
   }

@@ -247,7 +247,9 @@ export interface Body {
     | "opaque"
     | "storage_failed"
     | "inline"
-    | "method_has_no_body";
+    | "method_has_no_body"
+    | "service_worker"
+    | "shared_worker";
   /**
    * Redacted text; in lists never present.
    */
@@ -349,6 +351,7 @@ export interface ConsoleRecord {
    */
   stack?: StackFrame[];
   source: "website" | "extension" | "browser" | "unknown";
+  worker?: WorkerSource;
   source_url?: string;
   line?: number;
   column?: number;
@@ -372,6 +375,16 @@ export interface StackFrame {
   async?: string;
 }
 /**
+ * The worker that asked, or that spoke.
+ */
+export interface WorkerSource {
+  type: "dedicated" | "service";
+  /**
+   * Its script; empty when the browser did not tell.
+   */
+  url: string;
+}
+/**
  * What redaction replaced, by rule name, in one record. Absent means nothing was masked.
  */
 export interface Masks {
@@ -388,6 +401,9 @@ export interface Coverage {
     | "time_window_not_causality"
     | "page_main_frame"
     | "worker_targets_not_captured"
+    | "shared_workers_not_captured"
+    | "shared_worker_unseen"
+    | "target_type_unknown"
     | "manual_main_frame_only"
     | "initial_load_not_recorded"
     | "child_capture_partial"
@@ -932,6 +948,7 @@ export interface RequestRecord {
     | "controlled"
     | "worker"
     | "prefetch";
+  worker?: WorkerSource;
   /**
    * HTTP status as the page saw it.
    */
@@ -1166,6 +1183,7 @@ export interface RelatedConsole {
    */
   stack?: StackFrame[];
   source: "website" | "extension" | "browser" | "unknown";
+  worker?: WorkerSource;
   source_url?: string;
   line?: number;
   column?: number;
@@ -1202,6 +1220,7 @@ export interface RequestRow {
     | "controlled"
     | "worker"
     | "prefetch";
+  worker?: WorkerSource;
   /**
    * HTTP status as the page saw it.
    */

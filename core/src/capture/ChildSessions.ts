@@ -1,0 +1,69 @@
+import type { WorkerSource } from "@bsk/schema";
+import type { CdpSession, Clock } from "../ports.js";
+import { BOUNDS } from "./bounds.js";
+import { boundUrl } from "./boundUrl.js";
+import type { CoverageLog } from "./CoverageLog.js";
+import { enableChild } from "./domains.js";
+
+/** What the browser says of a child as it is attached. */
+export interface Child {
+  readonly sessionId: string;
+  readonly type: string;
+  readonly url: string;
+}
+
+export interface ChildSessionsOptions {
+  readonly session: CdpSession;
+  readonly clock: Clock;
+  readonly coverage: CoverageLog;
+}
+
+const WORKERS: ReadonlyMap<string, WorkerSource["type"]> = new Map([
+  ["worker", "dedicated"],
+  ["service_worker", "service"],
+]);
+
+/** Frames and workers of the tab that are captured now. */
+export class ChildSessions {
+  readonly #frames = new Set<string>();
+  readonly #workers = new Map<string, WorkerSource>();
+
+  constructor(private readonly options: ChildSessionsOptions) {}
+
+  /** Sessions of frames of other processes. */
+  get frames(): ReadonlySet<string> {
+    return this.#frames;
+  }
+
+  /** The worker that a session is of; undefined: it is of a frame, or of the tab itself. */
+  worker(sessionId: string | undefined): WorkerSource | undefined {
+    return sessionId === undefined ? undefined : this.#workers.get(sessionId);
+  }
+
+  /** Sets a child up, in one go. True: it is captured, and was not before. */
+  attached({ sessionId, type, url }: Child): boolean {
+    const { session, clock, coverage } = this.options;
+    const worker = WORKERS.get(type);
+    if (worker === undefined && type !== "iframe") {
+      coverage.add("target_type_unknown", clock.now());
+      return false;
+    }
+    if (this.#frames.has(sessionId) || this.#workers.has(sessionId)) return false;
+    const [siblings, most] = worker
+      ? [this.#workers.size, BOUNDS.workerTargets]
+      : [this.#frames.size, BOUNDS.childTargets];
+    if (siblings >= most) {
+      coverage.add("child_capture_limit", clock.now());
+      return false;
+    }
+    if (worker) this.#workers.set(sessionId, { type: worker, url: boundUrl(url).url });
+    else this.#frames.add(sessionId);
+    enableChild(session, sessionId, () => coverage.add("child_capture_partial", clock.now()));
+    return true;
+  }
+
+  detached(sessionId: string): void {
+    this.#frames.delete(sessionId);
+    this.#workers.delete(sessionId);
+  }
+}
