@@ -11,11 +11,9 @@ const LEFT_OUT = new Set([
   "load",
   "prefetched",
   "redirects",
-  "serviceworker",
   "sizes",
   "sockets",
   "uploads",
-  "workers",
 ]);
 
 describe("a run against the server's own log", () => {

@@ -244,7 +244,7 @@ export class Capture {
   }
 
   async #stop(reason: StopReason): Promise<void> {
-    const { core, clock, ended } = this.options;
+    const { core, session, clock, ended } = this.options;
     const { isGone, isUnstarted } = endingOf(reason);
     const isReadable = !isGone && !isUnstarted;
     const unsubscribe = (): void => this.#unsubscribe.splice(0).forEach((end) => void end());
@@ -256,7 +256,9 @@ export class Capture {
     if (!isGone) await this.#stopIntercepting();
     unsubscribe();
     await this.#network.stop();
-    if (!isGone) await Promise.all([this.#observer.remove(), this.#letWorkersGo()]);
+    // A tab that does not answer loses its workers with the debugger.
+    const free = (): Promise<void> => session.attachWorkers(false).catch(() => undefined);
+    if (!isGone) await Promise.all([this.#observer.remove(), free()]);
     this.#run.state = "stopped";
     this.#run.stop_reason = reason;
     this.#run.stopped_at = clock.now();
@@ -277,11 +279,6 @@ export class Capture {
     if (await this.#interception.stop()) return;
     this.#coverage.add("control_cleanup_failed", clock.now());
     await detach();
-  }
-
-  /** A tab that does not answer has lost them, or loses them with the debugger. */
-  #letWorkersGo(): Promise<void> {
-    return this.options.session.attachWorkers(false).catch(() => undefined);
   }
 
   #event(event: CdpEvent): void {
@@ -305,8 +302,8 @@ export class Capture {
   }
 
   #childAttached(child: Child): void {
-    const isFrame = this.#children.attached(child) && child.type === "iframe";
-    if (isFrame) this.#interception.childAttached(child.sessionId);
+    if (!this.#children.attached(child)) return;
+    if (child.type === "iframe") this.#interception.childAttached(child.sessionId);
   }
 
   #childDetached(sessionId: string): void {

@@ -84,6 +84,7 @@ export class NetworkRecorder {
     this.#tell([...chain.add(hop), hop]);
     this.#linkPreflight(hop);
     this.#bodies.takeRequest(hop, event.request);
+    this.#endOfSharedWorker(hop);
     const note = this.#notes.told(hop);
     if (note) applyNote(hop, note);
     this.#boundOpen();
@@ -92,11 +93,13 @@ export class NetworkRecorder {
   requestExtra(event: Protocol.Network.RequestWillBeSentExtraInfoEvent): void {
     const chain = this.#chains.forExtra(event.requestId);
     this.#tell(this.#overflowChecked(chain, chain.addRequestExtra(event)));
+    this.#endOfSharedWorker(chain.last);
   }
 
   responseExtra(event: Protocol.Network.ResponseReceivedExtraInfoEvent): void {
     const chain = this.#chains.forExtra(event.requestId);
     this.#tell(this.#overflowChecked(chain, chain.addResponseExtra(event)));
+    this.#endOfSharedWorker(chain.last);
   }
 
   responseReceived(event: Protocol.Network.ResponseReceivedEvent, sessionId?: string): void {
@@ -135,6 +138,11 @@ export class NetworkRecorder {
     reportedBy(hop, sessionId);
     hop.record.state = "complete";
     hop.record.transfer_bytes = Math.max(0, event.encodedDataLength);
+    if (isServiceWorkerScript(hop)) {
+      // The browser process fetched it: the wire's headers and the body's size are not told.
+      hop.record.integrity = { ...hop.record.integrity, metadata: "truncated" };
+      delete hop.record.transfer_bytes;
+    }
     this.#end(hop, event.timestamp);
     this.#chains.end(event.requestId);
     this.#bodies.takeResponse(hop);
@@ -267,6 +275,18 @@ export class NetworkRecorder {
     this.#preflights.set(parent, hop);
   }
 
+  /** A shared worker's script: the browser tells of its answer here, and of its end to nobody whom it lets attach. */
+  #endOfSharedWorker(hop: Hop | undefined): void {
+    if (hop?.responseExtra === undefined || hop.ended || !isOfSharedWorker(hop)) return;
+    const { coverage, clock } = this.options;
+    coverage.add("shared_worker_unseen", clock.now());
+    hop.record.state = "open";
+    hop.record.response_body = { state: "unavailable", reason: "shared_worker" };
+    this.#over(hop);
+    this.#chains.end(hop.cdpId);
+    this.#tell([hop]);
+  }
+
   #end(hop: Hop, timestamp: number): void {
     this.#over(hop);
     setDuration(hop, timestamp);
@@ -322,6 +342,19 @@ export class NetworkRecorder {
   #tell(hops: Iterable<Hop>): void {
     for (const hop of new Set(hops)) this.options.changed(hop);
   }
+}
+
+function isServiceWorkerScript({ record, requestExtra }: Hop): boolean {
+  const { worker, url } = record;
+  return requestExtra === undefined && worker?.type === "service" && worker.url === url;
+}
+
+/** The last one of its redirects. */
+function isOfSharedWorker({ record, requestExtra, responseExtra }: Hop): boolean {
+  const status = responseExtra?.statusCode ?? 0;
+  const isRedirect = status >= 300 && status < 400 && status !== 304;
+  const isAsked = requestExtra && record.request_headers?.["sec-fetch-dest"] === "sharedworker";
+  return isAsked === true && !isRedirect;
 }
 
 /** What had arrived stays; else why there is none. */

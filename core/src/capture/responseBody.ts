@@ -67,7 +67,8 @@ export async function readResponseBody(session: CdpSession, hop: Hop): Promise<B
   }
   if (hop.answer !== undefined) return bounded(hop.answer, hop);
   if (isEvicted) return { body: { state: "evicted", reason: "browser_buffer_evicted" } };
-  return { body: { state: "unavailable", reason: "browser_buffer_unavailable" } };
+  const reason = hop.record.from_service_worker ? "service_worker" : "browser_buffer_unavailable";
+  return { body: { state: "unavailable", reason } };
 }
 
 /** Base64 can still be text (invalid UTF-8 is what makes the browser encode it); redaction never sees base64. */

@@ -9,7 +9,7 @@ const TYPES: Readonly<Record<string, RegExp>> = {
   document: /^Document$/,
   iframe: /^Document$/,
   image: /^Image$/,
-  script: /^Script$/,
+  script: /^(?:Script|Other)$/, // what a worker takes with `importScripts` is no Script to the browser
   style: /^Stylesheet$/,
   font: /^Font$/,
   video: /^Media$/,
