@@ -62,12 +62,13 @@ export class Capture {
     this.#run = newRun(options);
     this.log = new RunLog({ run: this.#sealedRun(), store, clock, hooks: core.hooks });
     this.#children = new ChildSessions({ session, clock, coverage });
+    const workerOf = this.#children.worker.bind(this.#children);
     this.#network = new NetworkRecorder({
       runId,
       session,
       clock,
       coverage,
-      workerOf: (child) => this.#children.worker(child),
+      workerOf,
       nextId: () => this.#nextId("request"),
       changed: (hop) => this.#hopChanged(hop),
     });
@@ -83,7 +84,7 @@ export class Capture {
     this.#console = new ConsoleRecorder({
       runId,
       startedAt: this.#run.started_at,
-      workerOf: (child) => this.#children.worker(child),
+      workerOf,
       nextId: () => this.#nextId("console"),
       changed: (record) => {
         this.#dirtyEntries.add(record);
@@ -256,9 +257,9 @@ export class Capture {
     if (!isGone) await this.#stopIntercepting();
     unsubscribe();
     await this.#network.stop();
-    // A tab that does not answer loses its workers with the debugger.
-    const free = (): Promise<void> => session.attachWorkers(false).catch(() => undefined);
-    if (!isGone) await Promise.all([this.#observer.remove(), free()]);
+    const freed = isGone || session.attachWorkers(false).catch(() => undefined);
+    if (!isGone) await this.#observer.remove();
+    await freed;
     this.#run.state = "stopped";
     this.#run.stop_reason = reason;
     this.#run.stopped_at = clock.now();

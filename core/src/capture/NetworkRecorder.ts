@@ -140,7 +140,7 @@ export class NetworkRecorder {
     hop.record.transfer_bytes = Math.max(0, event.encodedDataLength);
     if (isServiceWorkerScript(hop)) {
       // The browser process fetched it: the wire's headers and the body's size are not told.
-      hop.record.integrity = { ...hop.record.integrity, metadata: "truncated" };
+      hop.record.integrity = { ...hop.record.integrity, request_headers: "as_set" };
       delete hop.record.transfer_bytes;
     }
     this.#end(hop, event.timestamp);

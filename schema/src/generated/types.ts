@@ -995,6 +995,10 @@ export interface Integrity {
   metadata: "complete" | "truncated";
   response_headers?: "complete" | "truncated";
   /**
+   * Only what was set before it was sent: the browser did not tell what went over the wire.
+   */
+  request_headers?: "as_set";
+  /**
    * The request began before the capture saw it.
    */
   start?: "incomplete";

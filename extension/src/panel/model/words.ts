@@ -74,7 +74,8 @@ const FLAGS = sentences<Coverage["flag"]>({
   page_main_frame: "Page text and fields are of the main frame only.",
   shared_workers_not_captured: "Requests inside shared workers are not recorded.",
   shared_worker_unseen: "A shared worker ran; what it asked for is not in this run.",
-  target_type_unknown: "Something of a kind that is not known ran beside the page; it is not in this run.",
+  target_type_unknown:
+    "Something of a kind that is not known ran beside the page; it is not in this run.",
   worker_targets_not_captured: "Requests inside workers are not recorded.",
   manual_main_frame_only: "What a person does inside frames is not recorded.",
   initial_load_not_recorded: "The page was open before the capture began: its load is missing.",
