@@ -8,7 +8,7 @@ import type { Draft } from "../redacted.js";
 import { type Sealed, seal, sealBareRun } from "../redaction/seal.js";
 import { RunLog } from "../storage/RunLog.js";
 import type { CaptureOptions } from "./CaptureOptions.js";
-import { type Child, ChildSessions } from "./ChildSessions.js";
+import { ChildSessions } from "./ChildSessions.js";
 import { ConsoleRecorder } from "./ConsoleRecorder.js";
 import { CoverageLog } from "./CoverageLog.js";
 import { enableDomains } from "./domains.js";
@@ -61,7 +61,13 @@ export class Capture {
     this.#context = this.#contextForPlugins();
     this.#run = newRun(options);
     this.log = new RunLog({ run: this.#sealedRun(), store, clock, hooks: core.hooks });
-    this.#children = new ChildSessions({ session, clock, coverage });
+    this.#children = new ChildSessions({
+      session,
+      clock,
+      coverage,
+      frameAttached: (child) => this.#interception.childAttached(child),
+      workerGone: (child) => this.#network.workerGone(child),
+    });
     const workerOf = this.#children.worker.bind(this.#children);
     this.#network = new NetworkRecorder({
       runId,
@@ -147,7 +153,7 @@ export class Capture {
       if (runId === this.runId) this.#coverage.add("plugin_failed", clock.now(), plugin);
     });
     await enableDomains(session);
-    for (const child of session.children()) this.#childAttached(child);
+    for (const child of session.children()) this.#children.attached(child);
     await session.attachWorkers(true);
     await core.hooks.captureStarting.promise(this.#context);
     try {
@@ -289,8 +295,8 @@ export class Capture {
       routeEvent(event, {
         network: this.#network,
         console: this.#console,
-        childAttached: (child) => this.#childAttached(child),
-        childDetached: (child) => this.#childDetached(child),
+        childAttached: (child) => this.#children.attached(child),
+        childDetached: (child) => this.#children.detached(child),
         windowOpened: () => this.#coverage.add("popup_not_followed", this.options.clock.now()),
         crashed: () => this.#coverage.add("target_crashed", this.options.clock.now()),
       });
@@ -300,16 +306,6 @@ export class Capture {
     }
     const { cdpEvent } = this.options.core.hooks;
     if (cdpEvent.taps.length > 0) cdpEvent.call(event, this.#context);
-  }
-
-  #childAttached(child: Child): void {
-    if (!this.#children.attached(child)) return;
-    if (child.type === "iframe") this.#interception.childAttached(child.sessionId);
-  }
-
-  #childDetached(sessionId: string): void {
-    if (this.#children.worker(sessionId)) this.#network.workerGone(sessionId);
-    this.#children.detached(sessionId);
   }
 
   #contextForPlugins(): CaptureContext {

@@ -16,6 +16,8 @@ export interface ChildSessionsOptions {
   readonly session: CdpSession;
   readonly clock: Clock;
   readonly coverage: CoverageLog;
+  readonly frameAttached: (sessionId: string) => void;
+  readonly workerGone: (sessionId: string) => void;
 }
 
 const WORKERS: ReadonlyMap<string, WorkerSource["type"]> = new Map([
@@ -40,29 +42,30 @@ export class ChildSessions {
     return sessionId === undefined ? undefined : this.#workers.get(sessionId);
   }
 
-  /** Sets a child up, in one go. True: it is captured, and was not before. */
-  attached({ sessionId, type, url }: Child): boolean {
-    const { session, clock, coverage } = this.options;
+  /** Sets a child up, in one go. */
+  attached({ sessionId, type, url }: Child): void {
+    const { session, clock, coverage, frameAttached } = this.options;
     const worker = WORKERS.get(type);
     if (worker === undefined && type !== "iframe") {
       coverage.add("target_type_unknown", clock.now());
-      return false;
+      return;
     }
-    if (this.#frames.has(sessionId) || this.#workers.has(sessionId)) return false;
+    if (this.#frames.has(sessionId) || this.#workers.has(sessionId)) return;
     const [siblings, most] = worker
       ? [this.#workers.size, BOUNDS.workerTargets]
       : [this.#frames.size, BOUNDS.childTargets];
     if (siblings >= most) {
       coverage.add("child_capture_limit", clock.now());
-      return false;
+      return;
     }
     if (worker) this.#workers.set(sessionId, { type: worker, url: boundUrl(url).url });
     else this.#frames.add(sessionId);
     enableChild(session, sessionId, () => coverage.add("child_capture_partial", clock.now()));
-    return true;
+    if (!worker) frameAttached(sessionId);
   }
 
   detached(sessionId: string): void {
+    if (this.#workers.has(sessionId)) this.options.workerGone(sessionId);
     this.#frames.delete(sessionId);
     this.#workers.delete(sessionId);
   }

@@ -17,7 +17,13 @@ export function openNetwork() {
   const coverage = new CoverageLog();
   const hops = new Map<string, Hop>();
   let count = 0;
-  const children = new ChildSessions({ session, clock, coverage });
+  const children = new ChildSessions({
+    session,
+    clock,
+    coverage,
+    frameAttached: nothing,
+    workerGone: (child) => network.workerGone(child),
+  });
   const network = new NetworkRecorder({
     runId: RUN_ID,
     session,
@@ -33,10 +39,7 @@ export function openNetwork() {
       network,
       console: { consoleCalled: nothing, exceptionThrown: nothing, logAdded: nothing } as never,
       childAttached: (child) => children.attached(child),
-      childDetached: (child) => {
-        if (children.worker(child)) network.workerGone(child);
-        children.detached(child);
-      },
+      childDetached: (child) => children.detached(child),
       crashed: nothing,
       windowOpened: nothing,
     });
