@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BOUNDS } from "../../dist/capture/bounds.js";
 import { chainOf } from "./chains.js";
-import { failed, finished, received, requestExtra, willBeSent } from "./events.js";
+import { failed, finished, received, requestExtra, responseExtra, willBeSent } from "./events.js";
 import { openNetwork } from "./openNetwork.js";
 
 describe("trap 8: preflights", () => {
@@ -168,5 +168,49 @@ describe("bounds of what is held", () => {
       { state: "open", response_body: { state: "omitted", reason: "stream" } },
     ]);
     expect(network.held).toBe(0);
+  });
+});
+
+describe("workers", () => {
+  const attach = (type: string, sessionId: string, url: string) => ({
+    sessionId,
+    targetInfo: { targetId: sessionId, type, url },
+  });
+
+  test("trap 26: what a worker asks for is its own, and one that ends leaves nothing on its way", () => {
+    const { session, say, records, clock } = openNetwork();
+    session.dispatch("Target.attachedToTarget", attach("worker", "W", "http://a/w.js"));
+    say("requestWillBeSent", willBeSent("R"), "W");
+    expect(records()).toMatchObject([
+      { traffic: "worker", worker: { type: "dedicated", url: "http://a/w.js" } },
+    ]);
+    session.dispatch("Target.detachedFromTarget", { sessionId: "W" });
+    clock.advance(1000);
+    expect(records()).toMatchObject([{ state: "interrupted" }]);
+  });
+
+  test("trap 26: a script told on the page's session and answered on the worker's is one record", () => {
+    const { session, say, records } = openNetwork();
+    say("requestWillBeSent", willBeSent("R"));
+    session.dispatch("Target.attachedToTarget", attach("worker", "W", "http://a/w.js"));
+    say("responseReceived", received("R"), "W");
+    say("loadingFinished", finished("R"), "W");
+    expect(records()).toMatchObject([{ state: "complete", status: 200, traffic: "page" }]);
+  });
+
+  test("trap 26: a shared worker's script is counted, and its end is not waited for", async () => {
+    const { say, records, coverage, network } = openNetwork();
+    say("requestWillBeSent", willBeSent("R"));
+    say("requestWillBeSentExtraInfo", requestExtra("R", { "Sec-Fetch-Dest": "sharedworker" }));
+    say("responseReceivedExtraInfo", responseExtra("R", 200, {}));
+    await network.quiet(0);
+    expect(records()).toMatchObject([
+      {
+        state: "open",
+        wire_status: 200,
+        response_body: { state: "unavailable", reason: "shared_worker" },
+      },
+    ]);
+    expect(coverage.list()).toMatchObject([{ flag: "shared_worker_unseen", count: 1 }]);
   });
 });
