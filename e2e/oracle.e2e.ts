@@ -6,7 +6,7 @@ import { Player } from "./oracle/play.js";
 import { OracleSite } from "./oracle/site/OracleSite.js";
 
 /** Pages on which `npm run oracle` still finds differences, or that take too long for a share. */
-const LEFT_OUT = new Set(["load", "serviceworker", "sizes", "sockets", "workers"]);
+const LEFT_OUT = new Set(["load", "sizes", "sockets"]);
 
 describe("a run against the server's own log", () => {
   let site: OracleSite;

@@ -20,6 +20,10 @@ listen(new Worker("/worker.js"));
 listen(new Worker("/module.js", { type: "module" }));
 listen(new Worker("/outer.js"));
 listen(new SharedWorker("/shared.js").port);
+new EventSource("/events").onmessage = ({ data }) => said(data);
+const aborting = new AbortController();
+fetch("/events", aborting).then((response) => response.text()).catch(() => said("aborted"));
+setTimeout(() => aborting.abort(), 50);
 navigator.serviceWorker.register("/service.js").then(() => said("service"));
 </script>`;
 
@@ -63,7 +67,7 @@ describe("a page with workers of every kind", () => {
     for (const close of closing.splice(0)) await close();
   });
 
-  it("has all of them running, driven alone and recorded", async () => {
+  it("has all of them running, driven alone, recorded and after a recording", async () => {
     const url = await serve(closing);
     const workspace = await Workspace.create({ isDirect: true });
     closing.unshift(() => workspace.close());
@@ -76,9 +80,16 @@ describe("a page with workers of every kind", () => {
           "document.getElementById('said').textContent",
           ...s,
         );
-        return ["blob", "worker", "module", "nested", "shared", "service"].every((name) =>
-          said.includes(name),
-        );
+        return [
+          "blob",
+          "worker",
+          "module",
+          "nested",
+          "shared",
+          "service",
+          "event",
+          "aborted",
+        ].every((name) => said.includes(name));
       });
     };
 
@@ -88,11 +99,17 @@ describe("a page with workers of every kind", () => {
 
     const { code } = await workspace.run(["debug", "stop", ...s]);
     expect(code).toBe(0);
+    await allRun();
   });
 });
 
 async function serve(closing: (() => Promise<unknown>)[]): Promise<string> {
   const server: Server = createServer((request, response) => {
+    if (request.url === "/events") {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write("data: event\n\n");
+      return;
+    }
     const script = SCRIPTS.get(request.url ?? "");
     response.writeHead(200, {
       "content-type": script === undefined ? "text/html" : "text/javascript",

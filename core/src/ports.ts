@@ -10,7 +10,7 @@ export type CdpResult<M extends CdpMethod> = Commands[M]["returnType"];
 export interface CdpEvent {
   readonly method: string;
   readonly params: unknown;
-  /** The child session (iframe) it came from; undefined for the tab itself. */
+  /** The child session (iframe, worker) it came from; undefined for the tab itself. */
   readonly sessionId?: string;
 }
 
@@ -29,11 +29,17 @@ export interface ChildTarget {
 }
 
 /**
- * One attached tab. The only way core reaches a browser. The host attaches child targets paused and resumes
- * them right after the listeners saw `Target.attachedToTarget`: what a listener sends then is in time.
+ * One attached tab. The only way core reaches a browser. The host resumes child targets that were attached
+ * paused right after the listeners saw `Target.attachedToTarget`: what a listener sends then is in time.
  */
 export interface CdpSession {
+  /** The frames of other processes; never a worker. */
   children(): readonly ChildTarget[];
+  /**
+   * Attaches the tab's workers too, those there are and those to come; or lets go of all of them. Frames and
+   * workers that begin meanwhile wait until the listeners have spoken, and never longer than a few seconds.
+   */
+  attachWorkers(isWanted: boolean): Promise<void>;
   /** Throws `cdp_failed`, `cdp_timeout` or `page_gone`. */
   send<M extends CdpMethod>(
     method: M,

@@ -19,6 +19,7 @@ test("what one capture may take is this much", () => {
     observationsPerOperation: 4,
     operations: 64,
     childTargets: 16,
+    workerTargets: 32,
     initiatorFrames: 10,
     stackFrames: 20,
     openRequests: 1000,

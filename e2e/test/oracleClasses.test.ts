@@ -87,7 +87,7 @@ describe("a gap", () => {
     ]);
     // What every run says from the start has no cause and no time.
     const standing = withCoverage(popups, [
-      { flag: "worker_targets_not_captured" },
+      { flag: "shared_workers_not_captured" },
       { flag: "task_tab" },
     ]);
     expect(findingsOf(compareRun(standing))).toHaveLength(2);

@@ -322,3 +322,63 @@ describe("a frame of another site", () => {
     expect(inPage).not.toHaveBeenCalled();
   });
 });
+
+describe("workers of a tab", () => {
+  const worker = {
+    sessionId: "W",
+    targetInfo: { targetId: "T", type: "worker", url: "http://a/w.js" },
+  };
+  const sentTo = (id: string | undefined): unknown[] =>
+    chrome.sendCommand.mock.calls
+      .filter(([target]) => (target as { sessionId?: string }).sessionId === id)
+      .map(([, method, params]) => [method, (params as { sessionId?: string }).sessionId]);
+
+  it("are not attached, and nothing is paused, until they are asked for", async () => {
+    const tab = await debuggers.acquire(1);
+    const asked = () =>
+      chrome.sendCommand.mock.calls
+        .filter(([, method]) => method === "Target.setAutoAttach")
+        .at(-1)?.[2];
+    expect(asked()).toMatchObject({ waitForDebuggerOnStart: false, filter: [{ type: "iframe" }] });
+    await tab.attachWorkers(true);
+    expect(asked()).toMatchObject({ waitForDebuggerOnStart: true, filter: [{}] });
+    await tab.attachWorkers(false);
+    expect(asked()).toMatchObject({ waitForDebuggerOnStart: false, filter: [{ type: "iframe" }] });
+  });
+
+  it("are let go of when they are not wanted any more, late ones too", async () => {
+    const tab = await debuggers.acquire(1);
+    await tab.attachWorkers(true);
+    debuggers.handleEvent({ tabId: 1 }, "Target.attachedToTarget", worker);
+    debuggers.handleEvent({ tabId: 1, sessionId: "W" }, "Target.attachedToTarget", {
+      ...worker,
+      sessionId: "N",
+    });
+    await tab.attachWorkers(false);
+    debuggers.handleEvent({ tabId: 1 }, "Target.attachedToTarget", { ...worker, sessionId: "L" });
+
+    expect(sentTo(undefined)).toContainEqual(["Target.detachFromTarget", "W"]);
+    expect(sentTo("W")).toContainEqual(["Target.detachFromTarget", "N"]);
+    expect(sentTo("L")).toContainEqual(["Runtime.runIfWaitingForDebugger", undefined]);
+    expect(sentTo(undefined)).toContainEqual(["Target.detachFromTarget", "L"]);
+  });
+
+  it("that never answer are resumed again after a second, and then let go of", async () => {
+    const tab = await debuggers.acquire(1);
+    await tab.attachWorkers(true);
+    vi.useFakeTimers();
+    try {
+      chrome.sendCommand.mockReset().mockReturnValue(new Promise(() => undefined));
+      debuggers.handleEvent({ tabId: 1 }, "Target.attachedToTarget", worker);
+      const resumed = () =>
+        sentTo("W").filter((sent) => (sent as string[])[0] === "Runtime.runIfWaitingForDebugger");
+      expect(resumed()).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(resumed()).toHaveLength(2);
+      await vi.advanceTimersByTimeAsync(2000);
+      expect(sentTo(undefined)).toContainEqual(["Target.detachFromTarget", "W"]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

@@ -86,6 +86,7 @@ describe("the CDP methods that bsk may call", () => {
         "Runtime.removeBinding",
         "Runtime.runIfWaitingForDebugger",
         "Runtime.setAsyncCallStackDepth",
+        "Target.detachFromTarget",
         "Target.setAutoAttach",
       ]
     `);

@@ -13,6 +13,7 @@ class TellingTab {
   children(): readonly [] {
     return [];
   }
+  async attachWorkers(): Promise<void> {}
   onDetach(): () => void {
     return () => {};
   }

@@ -284,6 +284,7 @@ describe("a click that is cancelled in the middle", () => {
     const sent: (string | undefined)[] = [];
     const stuck: CdpSession = {
       children: () => tab.children(),
+      attachWorkers: () => tab.attachWorkers(),
       onEvent: (listener) => tab.onEvent(listener),
       onDetach: (listener) => tab.onDetach(listener),
       send: (method, params, options) => {

@@ -7,7 +7,8 @@ const STANDING: ReadonlySet<Coverage["flag"]> = new Set<Coverage["flag"]>([
   "text_bodies_bounded",
   "time_window_not_causality",
   "page_main_frame",
-  "worker_targets_not_captured",
+  "worker_targets_not_captured", // of older recordings
+  "shared_workers_not_captured",
   "manual_main_frame_only",
 ]);
 

@@ -7,11 +7,11 @@ import { type EvidenceRecord, ID_LETTERS, type RecordKind } from "../records.js"
 import type { Draft } from "../redacted.js";
 import { type Sealed, seal, sealBareRun } from "../redaction/seal.js";
 import { RunLog } from "../storage/RunLog.js";
-import { BOUNDS } from "./bounds.js";
 import type { CaptureOptions } from "./CaptureOptions.js";
+import { ChildSessions } from "./ChildSessions.js";
 import { ConsoleRecorder } from "./ConsoleRecorder.js";
 import { CoverageLog } from "./CoverageLog.js";
-import { enableChild, enableDomains } from "./domains.js";
+import { enableDomains } from "./domains.js";
 import type { Hop } from "./Hop.js";
 import { Interception } from "./Interception.js";
 import { NetworkRecorder } from "./NetworkRecorder.js";
@@ -43,7 +43,7 @@ export class Capture {
   readonly #coverage = new CoverageLog();
   readonly #run: RunRecord;
   readonly #lastNumber = new Map<string, number>();
-  readonly #children = new Set<string>();
+  readonly #children: ChildSessions;
   readonly #activeRules = new Set<string>();
   readonly #dirtyHops = new Set<Hop>();
   readonly #dirtyEntries = new Set<EvidenceRecord<"console">>();
@@ -61,11 +61,20 @@ export class Capture {
     this.#context = this.#contextForPlugins();
     this.#run = newRun(options);
     this.log = new RunLog({ run: this.#sealedRun(), store, clock, hooks: core.hooks });
+    this.#children = new ChildSessions({
+      session,
+      clock,
+      coverage,
+      frameAttached: (child) => this.#interception.childAttached(child),
+      workerGone: (child) => this.#network.workerGone(child),
+    });
+    const workerOf = this.#children.worker.bind(this.#children);
     this.#network = new NetworkRecorder({
       runId,
       session,
       clock,
       coverage,
+      workerOf,
       nextId: () => this.#nextId("request"),
       changed: (hop) => this.#hopChanged(hop),
     });
@@ -73,7 +82,7 @@ export class Capture {
       session,
       clock,
       journal: new PausedJournal(options.volatile, options.tabId),
-      children: () => this.#children,
+      children: () => this.#children.frames,
       decide: (paused) => core.hooks.requestPaused.promise(paused, this.#context),
       exactType: (networkId) => this.#network.typeOf(networkId),
       childFailed: () => coverage.add("child_capture_partial", clock.now(), "Fetch.enable"),
@@ -81,6 +90,7 @@ export class Capture {
     this.#console = new ConsoleRecorder({
       runId,
       startedAt: this.#run.started_at,
+      workerOf,
       nextId: () => this.#nextId("console"),
       changed: (record) => {
         this.#dirtyEntries.add(record);
@@ -143,7 +153,8 @@ export class Capture {
       if (runId === this.runId) this.#coverage.add("plugin_failed", clock.now(), plugin);
     });
     await enableDomains(session);
-    for (const child of session.children()) this.#childAttached(child.sessionId, child.type);
+    for (const child of session.children()) this.#children.attached(child);
+    await session.attachWorkers(true);
     await core.hooks.captureStarting.promise(this.#context);
     try {
       await this.#observer.install();
@@ -240,7 +251,7 @@ export class Capture {
   }
 
   async #stop(reason: StopReason): Promise<void> {
-    const { core, clock, ended } = this.options;
+    const { core, session, clock, ended } = this.options;
     const { isGone, isUnstarted } = endingOf(reason);
     const isReadable = !isGone && !isUnstarted;
     const unsubscribe = (): void => this.#unsubscribe.splice(0).forEach((end) => void end());
@@ -252,7 +263,9 @@ export class Capture {
     if (!isGone) await this.#stopIntercepting();
     unsubscribe();
     await this.#network.stop();
+    const freed = isGone || session.attachWorkers(false).catch(() => undefined);
     if (!isGone) await this.#observer.remove();
+    await freed;
     this.#run.state = "stopped";
     this.#run.stop_reason = reason;
     this.#run.stopped_at = clock.now();
@@ -282,8 +295,8 @@ export class Capture {
       routeEvent(event, {
         network: this.#network,
         console: this.#console,
-        childAttached: (sessionId, type) => this.#childAttached(sessionId, type),
-        childDetached: (sessionId) => this.#children.delete(sessionId),
+        childAttached: (child) => this.#children.attached(child),
+        childDetached: (child) => this.#children.detached(child),
         windowOpened: () => this.#coverage.add("popup_not_followed", this.options.clock.now()),
         crashed: () => this.#coverage.add("target_crashed", this.options.clock.now()),
       });
@@ -293,19 +306,6 @@ export class Capture {
     }
     const { cdpEvent } = this.options.core.hooks;
     if (cdpEvent.taps.length > 0) cdpEvent.call(event, this.#context);
-  }
-
-  #childAttached(sessionId: string, type: string): void {
-    if (type !== "iframe" || this.#children.has(sessionId)) return;
-    if (this.#children.size >= BOUNDS.childTargets) {
-      this.#coverage.add("child_capture_limit", this.options.clock.now());
-      return;
-    }
-    this.#children.add(sessionId);
-    enableChild(this.options.session, sessionId, () =>
-      this.#coverage.add("child_capture_partial", this.options.clock.now()),
-    );
-    this.#interception.childAttached(sessionId);
   }
 
   #contextForPlugins(): CaptureContext {

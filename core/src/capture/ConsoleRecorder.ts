@@ -1,4 +1,4 @@
-import type { ConsoleRecord } from "@bsk/schema";
+import type { ConsoleRecord, WorkerSource } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
 import { BOUNDS } from "./bounds.js";
 import { boundUrl } from "./boundUrl.js";
@@ -11,6 +11,7 @@ type Level = ConsoleRecord["level"];
 export interface ConsoleRecorderOptions {
   readonly runId: string;
   readonly startedAt: number;
+  readonly workerOf: (sessionId: string | undefined) => WorkerSource | undefined;
   readonly nextId: () => string;
   /** A record is new, or counts one repeat more. */
   readonly changed: (record: ConsoleRecord) => void;
@@ -34,9 +35,9 @@ export class ConsoleRecorder {
 
   constructor(private readonly options: ConsoleRecorderOptions) {}
 
-  consoleCalled(event: Protocol.Runtime.ConsoleAPICalledEvent): void {
+  consoleCalled(event: Protocol.Runtime.ConsoleAPICalledEvent, sessionId?: string): void {
     const frames = framesOf(event.stackTrace, BOUNDS.stackFrames);
-    this.#add({
+    this.#add(sessionId, {
       at: event.timestamp,
       level: LEVELS.get(event.type) ?? "log",
       origin: "console",
@@ -45,12 +46,12 @@ export class ConsoleRecorder {
     });
   }
 
-  exceptionThrown(event: Protocol.Runtime.ExceptionThrownEvent): void {
+  exceptionThrown(event: Protocol.Runtime.ExceptionThrownEvent, sessionId?: string): void {
     const { exceptionDetails: details } = event;
     const frames = framesOf(details.stackTrace, BOUNDS.stackFrames);
     const thrown = details.exception;
     const text = thrown?.description ?? (thrown ? consoleText([thrown]) : "");
-    this.#add({
+    this.#add(sessionId, {
       at: event.timestamp,
       level: "error",
       origin: "exception",
@@ -66,10 +67,10 @@ export class ConsoleRecorder {
     });
   }
 
-  logAdded(event: Protocol.Log.EntryAddedEvent): void {
+  logAdded(event: Protocol.Log.EntryAddedEvent, sessionId?: string): void {
     const { entry } = event;
     const frames = framesOf(entry.stackTrace, BOUNDS.stackFrames);
-    this.#add({
+    this.#add(sessionId, {
       at: entry.timestamp,
       level: LEVELS.get(entry.level) ?? "log",
       origin: "browser",
@@ -86,7 +87,10 @@ export class ConsoleRecorder {
     this.#last = undefined;
   }
 
-  #add(entry: Pick<ConsoleRecord, "at" | "level" | "text"> & Partial<ConsoleRecord>): void {
+  #add(
+    sessionId: string | undefined,
+    entry: Pick<ConsoleRecord, "at" | "level" | "text"> & Partial<ConsoleRecord>,
+  ): void {
     if (entry.at < this.options.startedAt) return; // Runtime.enable tells old messages again
     const [top] = entry.stack ?? [];
     const sourceUrl = entry.source_url ?? top?.url;
@@ -103,6 +107,8 @@ export class ConsoleRecorder {
       source: entry.source ?? sourceOf(sourceUrl),
     };
     if (text.length < entry.text.length) record.truncated = true;
+    const worker = this.options.workerOf(sessionId);
+    if (worker) record.worker = worker;
     if (sourceUrl) record.source_url = boundUrl(sourceUrl).url;
     if (top && record.line === undefined) {
       record.line = top.line;
@@ -141,6 +147,8 @@ function sameEntry(a: ConsoleRecord, b: ConsoleRecord): boolean {
     a.level === b.level &&
     a.origin === b.origin &&
     a.source === b.source &&
+    a.worker?.type === b.worker?.type &&
+    a.worker?.url === b.worker?.url &&
     a.source_url === b.source_url &&
     a.line === b.line &&
     a.column === b.column

@@ -1,4 +1,4 @@
-import type { Body } from "@bsk/schema";
+import type { Body, WorkerSource } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
 import type { PausedRequest, RequestNote } from "../intercept.js";
 import type { CdpSession, Clock } from "../ports.js";
@@ -23,6 +23,7 @@ export interface NetworkRecorderOptions {
   readonly session: CdpSession;
   readonly clock: Clock;
   readonly coverage: CoverageLog;
+  readonly workerOf: (sessionId: string | undefined) => WorkerSource | undefined;
   readonly nextId: () => string;
   /** The hop changed and wants to be redacted and stored. */
   readonly changed: (hop: Hop) => void;
@@ -75,17 +76,19 @@ export class NetworkRecorder {
       if (known?.last) this.#giveUp(known.last, "frame_detached");
       chain = this.#chains.open(id);
     }
-    const { runId, nextId } = this.options;
+    const { runId, nextId, workerOf } = this.options;
     const hop = newHop(event, {
       id: nextId(),
       runId,
       sessionId,
+      worker: workerOf(sessionId),
       recordId: (cdpId) => this.#chains.get(cdpId)?.last?.record.id,
     });
     if (redirectResponse) this.#announce(hop, chain.last);
     this.#tell([...chain.add(hop), hop]);
     this.#linkPreflight(hop);
     this.#bodies.takeRequest(hop, event.request);
+    this.#endOfSharedWorker(hop);
     const note = this.#notes.told(hop);
     if (note) {
       applyNote(hop, note);
@@ -97,11 +100,13 @@ export class NetworkRecorder {
   requestExtra(event: Protocol.Network.RequestWillBeSentExtraInfoEvent): void {
     const chain = this.#chains.forExtra(event.requestId);
     this.#tell(this.#overflowChecked(chain, chain.addRequestExtra(event)));
+    this.#endOfSharedWorker(chain.last);
   }
 
   responseExtra(event: Protocol.Network.ResponseReceivedExtraInfoEvent): void {
     const chain = this.#chains.forExtra(event.requestId);
     this.#tell(this.#overflowChecked(chain, chain.addResponseExtra(event)));
+    this.#endOfSharedWorker(chain.last);
   }
 
   responseReceived(event: Protocol.Network.ResponseReceivedEvent, sessionId?: string): void {
@@ -141,6 +146,11 @@ export class NetworkRecorder {
     reportedBy(hop, sessionId);
     hop.record.state = "complete";
     hop.record.transfer_bytes = Math.max(0, event.encodedDataLength);
+    if (isServiceWorkerScript(hop)) {
+      // The browser process fetched it: the wire's headers and the body's size are not told.
+      hop.record.integrity = { ...hop.record.integrity, request_headers: "as_set" };
+      delete hop.record.transfer_bytes;
+    }
     this.#end(hop, event.timestamp);
     this.#chains.end(event.requestId);
     this.#bodies.takeResponse(hop);
@@ -192,12 +202,20 @@ export class NetworkRecorder {
       .filter(({ record }) => frameId === undefined || record.frame_id === frameId)
       .filter(({ record }) => loaderId === undefined || record.loader_id !== loaderId)
       .filter(({ record }) => record.state !== "not_read"); // all of it is here
-    // Its last events may still be on their way.
-    if (left.length > 0) {
-      this.options.clock.after(LEFT_MS, () => {
-        for (const hop of left) this.#giveUp(hop, "frame_detached");
-      });
-    }
+    this.#leave(left);
+  }
+
+  /** A worker has ended: what it had on its way will not be told any more. */
+  workerGone(sessionId: string): void {
+    this.#leave(this.#chains.openHops().filter(({ sessions: [last] }) => last === sessionId));
+  }
+
+  /** Their last events may still be on their way. */
+  #leave(left: readonly Hop[]): void {
+    if (left.length === 0) return;
+    this.options.clock.after(LEFT_MS, () => {
+      for (const hop of left) this.#giveUp(hop, "frame_detached");
+    });
   }
 
   /** Resolves when nothing is on its way: each request ended, or fell silent and was read. At most `ms`. */
@@ -287,6 +305,18 @@ export class NetworkRecorder {
     this.#preflights.set(parent, hop);
   }
 
+  /** A shared worker's script: the browser tells of its answer here, and of its end to nobody whom it lets attach. */
+  #endOfSharedWorker(hop: Hop | undefined): void {
+    if (hop?.responseExtra === undefined || hop.ended || !isOfSharedWorker(hop)) return;
+    const { coverage, clock } = this.options;
+    coverage.add("shared_worker_unseen", clock.now());
+    hop.record.state = "open";
+    hop.record.response_body = { state: "unavailable", reason: "shared_worker" };
+    this.#over(hop);
+    this.#chains.end(hop.cdpId);
+    this.#tell([hop]);
+  }
+
   #end(hop: Hop, timestamp: number): void {
     this.#over(hop);
     setDuration(hop, timestamp);
@@ -332,9 +362,10 @@ export class NetworkRecorder {
     response: Response,
     sessionId: string | undefined,
   ): RequestChain {
-    const { runId, nextId, clock, coverage } = this.options;
+    const { runId, nextId, workerOf, clock, coverage } = this.options;
     const chain = this.#chains.open(event.requestId);
-    chain.add(lateHop(event, response, { id: nextId(), runId, sessionId, now: clock.now() }));
+    const known = { id: nextId(), runId, sessionId, worker: workerOf(sessionId) };
+    chain.add(lateHop(event, response, { ...known, now: clock.now() }));
     coverage.add("unknown_request", clock.now());
     return chain;
   }
@@ -345,6 +376,19 @@ export class NetworkRecorder {
       if (!hop.unproven) this.options.changed(hop);
     }
   }
+}
+
+function isServiceWorkerScript({ record, requestExtra }: Hop): boolean {
+  const { worker, url } = record;
+  return requestExtra === undefined && worker?.type === "service" && worker.url === url;
+}
+
+/** The last one of its redirects. */
+function isOfSharedWorker({ record, requestExtra, responseExtra }: Hop): boolean {
+  const status = responseExtra?.statusCode ?? 0;
+  const isRedirect = status >= 300 && status < 400 && status !== 304;
+  const isAsked = requestExtra && record.request_headers?.["sec-fetch-dest"] === "sharedworker";
+  return isAsked === true && !isRedirect;
 }
 
 /** What had arrived stays; else why there is none. */

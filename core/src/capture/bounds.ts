@@ -17,6 +17,7 @@ export const BOUNDS: { readonly [name in BoundName]: number } = {
   observationsPerOperation: 4,
   operations: 64,
   childTargets: 16,
+  workerTargets: 32,
   initiatorFrames: 10,
   stackFrames: 20,
   /** Requests that did not end; the oldest is given up. */
@@ -60,6 +61,7 @@ type BoundName =
   | "observationsPerOperation"
   | "operations"
   | "childTargets"
+  | "workerTargets"
   | "initiatorFrames"
   | "stackFrames"
   | "openRequests"

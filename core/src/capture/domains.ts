@@ -1,3 +1,4 @@
+import { BskError } from "../errors.js";
 import type { CdpSession, SendOptions } from "../ports.js";
 import { BOUNDS } from "./bounds.js";
 
@@ -14,7 +15,7 @@ export async function enableDomains(session: CdpSession): Promise<void> {
 }
 
 /**
- * The same for a frame of another process. Sent in one go and never awaited: a target that waits for the
+ * The same for a frame of another process or a worker. Sent in one go and never awaited: a target that waits for the
  * debugger may not answer before it is resumed.
  */
 export function enableChild(session: CdpSession, sessionId: string, failed: () => void): void {
@@ -26,7 +27,13 @@ export function enableChild(session: CdpSession, sessionId: string, failed: () =
     session.send("Runtime.setAsyncCallStackDepth", { maxDepth: 8 }, options),
     session.send("Log.enable", undefined, options),
   ];
-  void Promise.all(sent).catch(failed);
+  void Promise.all(sent.map((one) => one.catch(unlessUnsupported))).catch(failed);
+}
+
+/** What a target of this kind does not have, it has not lost. */
+function unlessUnsupported(error: unknown): void {
+  if (error instanceof BskError && error.message.includes("wasn't found")) return;
+  throw error;
 }
 
 /** Bodies then survive a navigation. Not every browser has it, and a recorder can do without. */

@@ -1,4 +1,4 @@
-import type { RequestRecord } from "@bsk/schema";
+import type { RequestRecord, WorkerSource } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
 import { boundHeaders } from "./boundHeaders.js";
 import { boundUrl } from "./boundUrl.js";
@@ -11,6 +11,8 @@ export interface HopIdentity {
   readonly runId: string;
   /** The session that reported it. */
   readonly sessionId: string | undefined;
+  /** The worker that the session is of. */
+  readonly worker: WorkerSource | undefined;
   /** The record of another request of this capture, by its CDP id. */
   readonly recordId: (cdpId: string) => string | undefined;
 }
@@ -18,7 +20,7 @@ export interface HopIdentity {
 /** A request as the browser announced it. */
 export function newHop(
   event: Protocol.Network.RequestWillBeSentEvent,
-  { id, runId, sessionId, recordId }: HopIdentity,
+  { id, runId, sessionId, worker, recordId }: HopIdentity,
 ): Hop {
   const { request } = event;
   const { url, cut } = boundUrl(request.url + (request.urlFragment ?? ""));
@@ -42,6 +44,7 @@ export function newHop(
     response_body: { state: "pending" },
     initiator: initiatorOf(event.initiator, recordId),
   };
+  if (worker) toldBy(worker, record);
   if (event.type) record.resource_type = event.type;
   if (event.frameId) record.frame_id = event.frameId;
   if (event.loaderId) record.loader_id = event.loaderId;
@@ -59,7 +62,7 @@ export function newHop(
 export function lateHop(
   event: { readonly requestId: string; readonly frameId?: string },
   response: Protocol.Network.Response,
-  { id, runId, sessionId, now }: Omit<HopIdentity, "recordId"> & { readonly now: number },
+  { id, runId, sessionId, worker, now }: Omit<HopIdentity, "recordId"> & { readonly now: number },
 ): Hop {
   const { url, cut } = boundUrl(response.url);
   const record: RequestRecord = {
@@ -76,8 +79,14 @@ export function lateHop(
     request_body: { state: "unavailable", reason: "not_in_event" },
     response_body: { state: "pending" },
   };
+  if (worker) toldBy(worker, record);
   if (event.frameId) record.frame_id = event.frameId;
   return bareHop(event.requestId, record, sessionId);
+}
+
+function toldBy(worker: WorkerSource, record: RequestRecord): void {
+  record.worker = worker;
+  if (record.traffic === "page") record.traffic = "worker";
 }
 
 function bareHop(cdpId: string, record: RequestRecord, sessionId: string | undefined): Hop {

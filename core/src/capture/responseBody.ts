@@ -76,9 +76,12 @@ export async function readResponseBody(session: CdpSession, hop: Hop): Promise<B
   if (hop.answer !== undefined) return bounded(hop.answer, hop);
   if (isEvicted) return { body: { state: "evicted", reason: "browser_buffer_evicted" } };
   if (isLate) return { body: { state: "unavailable", reason: "browser_busy" } };
-  const isAhead = hop.record.traffic === "prefetch";
-  const reason = isAhead ? "prefetch" : "browser_buffer_unavailable";
-  return { body: { state: "unavailable", reason } };
+  return { body: { state: "unavailable", reason: whyNotKept(hop) } };
+}
+
+function whyNotKept({ record }: Hop): NonNullable<Body["reason"]> {
+  if (record.traffic === "prefetch") return "prefetch";
+  return record.from_service_worker ? "service_worker" : "browser_buffer_unavailable";
 }
 
 /** The browser did not answer in time, which says nothing of what it has. */

@@ -1,12 +1,13 @@
 import type { Protocol } from "devtools-protocol";
 import type { CdpEvent } from "../ports.js";
+import type { Child } from "./ChildSessions.js";
 import type { ConsoleRecorder } from "./ConsoleRecorder.js";
 import type { NetworkRecorder } from "./NetworkRecorder.js";
 
 export interface Recorders {
   readonly network: NetworkRecorder;
   readonly console: ConsoleRecorder;
-  readonly childAttached: (sessionId: string, type: string) => void;
+  readonly childAttached: (child: Child) => void;
   readonly childDetached: (sessionId: string) => void;
   readonly crashed: () => void;
   /** The page opened another one, which this capture does not follow. */
@@ -45,17 +46,18 @@ export function routeEvent({ method, params, sessionId }: CdpEvent, recorders: R
       network.loadingFailed(params as Protocol.Network.LoadingFailedEvent);
       break;
     case "Runtime.consoleAPICalled":
-      console.consoleCalled(params as Protocol.Runtime.ConsoleAPICalledEvent);
+      console.consoleCalled(params as Protocol.Runtime.ConsoleAPICalledEvent, sessionId);
       break;
     case "Runtime.exceptionThrown":
-      console.exceptionThrown(params as Protocol.Runtime.ExceptionThrownEvent);
+      console.exceptionThrown(params as Protocol.Runtime.ExceptionThrownEvent, sessionId);
       break;
     case "Log.entryAdded":
-      console.logAdded(params as Protocol.Log.EntryAddedEvent);
+      console.logAdded(params as Protocol.Log.EntryAddedEvent, sessionId);
       break;
     case "Target.attachedToTarget": {
       const child = params as Protocol.Target.AttachedToTargetEvent;
-      recorders.childAttached(child.sessionId, child.targetInfo.type);
+      const { type, url } = child.targetInfo;
+      recorders.childAttached({ sessionId: child.sessionId, type, url });
       break;
     }
     case "Target.detachedFromTarget":

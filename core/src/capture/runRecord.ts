@@ -12,7 +12,7 @@ export const STANDING: readonly Coverage[] = [
   { flag: "text_bodies_bounded" },
   { flag: "time_window_not_causality" },
   { flag: "page_main_frame" },
-  { flag: "worker_targets_not_captured" },
+  { flag: "shared_workers_not_captured" },
   { flag: "manual_main_frame_only" },
 ];
 

@@ -28,6 +28,8 @@ export class ScriptedSession implements CdpSession {
   readonly #listeners = new Set<(event: CdpEvent) => void>();
   readonly #detachListeners = new Set<(reason: string) => void>();
   #isDetached = false;
+  /** Whether workers are attached, as it was asked for last. */
+  areWorkersAttached = false;
 
   /** With a clock, a command that stays unanswered fails after its deadline, as in a browser. */
   constructor(private readonly clock?: Clock) {}
@@ -60,7 +62,7 @@ export class ScriptedSession implements CdpSession {
   }
 
   attachChild(child: ChildTarget): void {
-    this.#children.set(child.sessionId, child);
+    if (child.type === "iframe") this.#children.set(child.sessionId, child);
     const { sessionId, targetId, type, url } = child;
     const targetInfo = { targetId, type, url };
     this.dispatch("Target.attachedToTarget", { sessionId, targetInfo, waitingForDebugger: true });
@@ -79,6 +81,10 @@ export class ScriptedSession implements CdpSession {
 
   children(): readonly ChildTarget[] {
     return [...this.#children.values()];
+  }
+
+  async attachWorkers(isWanted: boolean): Promise<void> {
+    this.areWorkersAttached = isWanted;
   }
 
   async send<M extends CdpMethod>(

@@ -165,13 +165,30 @@ describe("children", () => {
     expect(await running.coverage("child_capture_partial")).toMatchObject([{ count: 1 }]);
   });
 
-  test("trap 26, 37: only frames are captured", async () => {
+  test("trap 26: workers are captured while the capture runs, and what is of no known kind is counted", async () => {
     const opened = openCapture();
     await opened.capture.start();
-    for (const type of ["worker", "service_worker", "fenced_frame"])
-      opened.session.attachChild(child(1, type));
-    expect(enabled(opened)).toEqual([]);
-    expect(await opened.coverage("worker_targets_not_captured")).toHaveLength(1);
+    expect(opened.session.areWorkersAttached).toBe(true);
+    opened.session.attachChild(child(1, "worker"));
+    opened.session.attachChild(child(2, "service_worker"));
+    opened.session.attachChild(child(3, "fenced_frame"));
+    opened.session.attachChild(child(4, "fenced_frame"));
+    expect(enabled(opened)).toEqual(["S1", "S2"]);
+    expect(await opened.coverage("target_type_unknown")).toMatchObject([{ count: 2 }]);
+    expect(await opened.coverage("shared_workers_not_captured")).toHaveLength(1);
+    await opened.capture.stop("requested");
+    expect(opened.session.areWorkersAttached).toBe(false);
+  });
+
+  test("trap 29: a domain that workers do not have is nothing lost", async () => {
+    const opened = openCapture();
+    await opened.capture.start();
+    opened.session.answer("Log.enable", () =>
+      Promise.reject(errors.cdpFailed("Log.enable", "'Log.enable' wasn't found")),
+    );
+    opened.session.attachChild(child(1, "worker"));
+    await settle();
+    expect(await opened.coverage("child_capture_partial")).toEqual([]);
   });
 
   test("of more than the bound, those that fit are captured, and a place that is free again is used", async () => {

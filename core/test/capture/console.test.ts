@@ -12,6 +12,7 @@ function open() {
   const records: ConsoleRecord[] = [];
   let count = 0;
   const recorder = new ConsoleRecorder({
+    workerOf: () => undefined,
     runId: "d0123456789ab",
     startedAt: START,
     nextId: () => `c${++count}`,

@@ -202,3 +202,47 @@ describe("bounds of what is held", () => {
     expect(network.held).toBe(0);
   });
 });
+
+describe("workers", () => {
+  const attach = (type: string, sessionId: string, url: string) => ({
+    sessionId,
+    targetInfo: { targetId: sessionId, type, url },
+  });
+
+  test("trap 26: what a worker asks for is its own, and one that ends leaves nothing on its way", () => {
+    const { session, say, records, clock } = openNetwork();
+    session.dispatch("Target.attachedToTarget", attach("worker", "W", "http://a/w.js"));
+    say("requestWillBeSent", willBeSent("R"), "W");
+    expect(records()).toMatchObject([
+      { traffic: "worker", worker: { type: "dedicated", url: "http://a/w.js" } },
+    ]);
+    session.dispatch("Target.detachedFromTarget", { sessionId: "W" });
+    clock.advance(1000);
+    expect(records()).toMatchObject([{ state: "interrupted" }]);
+  });
+
+  test("trap 26: a script told on the page's session and answered on the worker's is one record", () => {
+    const { session, say, records } = openNetwork();
+    say("requestWillBeSent", willBeSent("R"));
+    session.dispatch("Target.attachedToTarget", attach("worker", "W", "http://a/w.js"));
+    say("responseReceived", received("R"), "W");
+    say("loadingFinished", finished("R"), "W");
+    expect(records()).toMatchObject([{ state: "complete", status: 200, traffic: "page" }]);
+  });
+
+  test("trap 26: a shared worker's script is counted, and its end is not waited for", async () => {
+    const { say, records, coverage, network } = openNetwork();
+    say("requestWillBeSent", willBeSent("R"));
+    say("requestWillBeSentExtraInfo", requestExtra("R", { "Sec-Fetch-Dest": "sharedworker" }));
+    say("responseReceivedExtraInfo", responseExtra("R", 200, {}));
+    await network.quiet(0);
+    expect(records()).toMatchObject([
+      {
+        state: "open",
+        wire_status: 200,
+        response_body: { state: "unavailable", reason: "shared_worker" },
+      },
+    ]);
+    expect(coverage.list()).toMatchObject([{ flag: "shared_worker_unseen", count: 1 }]);
+  });
+});

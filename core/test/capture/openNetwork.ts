@@ -1,4 +1,5 @@
 import type { RequestRecord } from "@bsk/schema";
+import { ChildSessions } from "../../dist/capture/ChildSessions.js";
 import { CoverageLog } from "../../dist/capture/CoverageLog.js";
 import type { Hop } from "../../dist/capture/Hop.js";
 import { NetworkRecorder } from "../../dist/capture/NetworkRecorder.js";
@@ -16,11 +17,19 @@ export function openNetwork() {
   const coverage = new CoverageLog();
   const hops = new Map<string, Hop>();
   let count = 0;
+  const children = new ChildSessions({
+    session,
+    clock,
+    coverage,
+    frameAttached: nothing,
+    workerGone: (child) => network.workerGone(child),
+  });
   const network = new NetworkRecorder({
     runId: RUN_ID,
     session,
     clock,
     coverage,
+    workerOf: (child) => children.worker(child),
     nextId: () => `${RUN_ID}:n${++count}`,
     changed: (hop) => hops.set(hop.record.id, hop),
   });
@@ -29,8 +38,8 @@ export function openNetwork() {
     routeEvent(event, {
       network,
       console: { consoleCalled: nothing, exceptionThrown: nothing, logAdded: nothing } as never,
-      childAttached: nothing,
-      childDetached: nothing,
+      childAttached: (child) => children.attached(child),
+      childDetached: (child) => children.detached(child),
       crashed: nothing,
       windowOpened: nothing,
     });

@@ -48,6 +48,8 @@ const FITS: Readonly<Record<string, Fits>> = {
   browser_buffer_evicted: ({ real, pair, sides }) =>
     real.bytes > BOUNDS.resource || servedBytes(sides, pair.served) > BOUNDS.buffer,
   browser_buffer_unavailable: ({ pair, sides }) => wasLeft(pair.served, sides),
+  service_worker: ({ pair }) => pair.record.from_service_worker === true,
+  shared_worker: ({ pair }) => isSharedWorker(pair.served),
   frame_detached: ({ pair, sides }) =>
     pair.record.state === "interrupted" && wasLeft(pair.served, sides),
   capture_stopped: ({ pair, sides }) =>
@@ -88,6 +90,10 @@ function isJson(body: LoggedBody): boolean {
 
 export function isMultipart(contentType: string | undefined): boolean {
   return contentType?.startsWith("multipart/form-data") === true;
+}
+
+export function isSharedWorker({ request_headers: headers }: Served): boolean {
+  return headers["sec-fetch-dest"] === "sharedworker";
 }
 
 export function isRedirect({ status, response_headers: headers }: Served): boolean {

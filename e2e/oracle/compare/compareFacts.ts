@@ -33,7 +33,7 @@ export function compareFacts(pair: Pair, sides: Sides, outcome: Outcome): void {
   check("run_id", record.run_id === sides.run.run.id, sides.run.run.id, record.run_id);
   const dest = served.request_headers["sec-fetch-dest"] ?? "";
   const type = record.resource_type;
-  const isType = type === undefined || isTypeOf(type, served);
+  const isType = type === undefined || isTypeOf(type, pair);
   check("resource_type", isType, dest, type);
   const { protocol } = record;
   check(
@@ -107,8 +107,9 @@ function compareSizes(pair: Pair, sides: Sides, outcome: Outcome): void {
   }
 }
 
-function isTypeOf(type: string, { request_headers: headers }: Served): boolean {
+function isTypeOf(type: string, { served: { request_headers: headers }, record }: Pair): boolean {
   if (type === "Prefetch" && isPrefetch(headers)) return true;
+  if (type === "Other" && record.worker !== undefined) return true; // what it takes with `importScripts`
   return TYPES[headers["sec-fetch-dest"] ?? ""]?.test(type) ?? true;
 }
 
@@ -122,5 +123,6 @@ function trafficOf({ served, record }: Pair): readonly string[] {
   if (method === "OPTIONS" && "access-control-request-method" in headers) return ["preflight"];
   if (isPrefetch(headers)) return ["prefetch"];
   if (record.intervention) return ["controlled"];
-  return record.replay_from === undefined ? ["page", "worker"] : ["replayed"];
+  if (record.replay_from !== undefined) return ["replayed"];
+  return [record.worker === undefined ? "page" : "worker"];
 }

@@ -15,12 +15,13 @@ export function compareRequestHeaders(pair: Pair, outcome: Outcome): void {
     return;
   }
   const isCut = record.integrity.metadata === "truncated";
-  compare(
-    "request_headers",
-    pair,
-    { kept: record.request_headers, real: served.request_headers, isCut },
-    outcome,
-  );
+  const kept = record.request_headers;
+  const isAsSet =
+    record.integrity.request_headers === "as_set" &&
+    served.request_headers["sec-fetch-dest"] === "serviceworker";
+  if (isAsSet) outcome.gap("request_headers_as_set", record.url);
+  const real = isAsSet ? only(served.request_headers, kept) : served.request_headers;
+  compare("request_headers", pair, { kept, real, isCut }, outcome);
 }
 
 export function compareResponseHeaders(pair: Pair, outcome: Outcome): void {
@@ -54,6 +55,13 @@ export function isAnswerUntold({ record, served }: Pair): boolean {
     record.error === "net::ERR_TOO_MANY_REDIRECTS" &&
     record.redirect_from !== undefined;
   return isToldSo && record.response_headers === undefined && isRedirect(served);
+}
+
+/** What a browser sets itself on a service worker's script. */
+const SET: ReadonlySet<string> = new Set(["accept", "service-worker"]);
+
+function only(real: Named, kept: RequestRecord["request_headers"] = {}): Named {
+  return Object.fromEntries(Object.entries(real).filter(([name]) => name in kept || SET.has(name)));
 }
 
 interface Sides {

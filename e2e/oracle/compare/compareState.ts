@@ -1,6 +1,6 @@
 import type { RequestRecord } from "@bsk/schema";
 import type { Served } from "../log/ServerLog.js";
-import { isRedirect } from "./bodyGaps.js";
+import { isRedirect, isSharedWorker } from "./bodyGaps.js";
 import type { Outcome, Pair, Sides } from "./Comparison.js";
 import { isAnswerUntold } from "./compareHeaders.js";
 
@@ -20,6 +20,8 @@ function compareStatus(pair: Pair, outcome: Outcome): void {
   const { served, record } = pair;
   const wire = record.wire_status ?? record.status;
   if (wire === undefined && (isUnseen(pair) || isAnswerUntold(pair))) return;
+  // Whoever took it is out of sight; the wire is not.
+  if (isSharedWorker(served) && record.status === undefined && wire === served.status) return;
   // What the page was not let see is told beside the failure.
   if (record.state === "failed" && record.status === undefined && wire === served.status) return;
   const isRevalidated = served.status === 304 && record.status === 200;

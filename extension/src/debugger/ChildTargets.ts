@@ -48,6 +48,11 @@ export function subjectOf({ params }: CdpEvent): string {
   return text(params, "sessionId");
 }
 
+/** The type of the target that a `Target.…` event tells of; "" where it tells none. */
+export function typeOf({ params }: CdpEvent): string {
+  return text(property(params, "targetInfo"), "type");
+}
+
 function property(from: unknown, name: string): unknown {
   if (typeof from !== "object" || from === null || !Object.hasOwn(from, name)) return undefined;
   return (from as Record<string, unknown>)[name]; // an own property of an object

@@ -9,6 +9,7 @@ import {
   errors,
   type SendOptions,
 } from "@bsk/core";
+import { ChildSetup } from "./ChildSetup.js";
 import { ChildTargets, subjectOf } from "./ChildTargets.js";
 import { sendCdp } from "./sendCdp.js";
 
@@ -30,21 +31,6 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ["released", "has no debugger attached any more"],
 ]);
 
-/**
- * Frames of other sites are attached as they come, paused, so that what a listener sends to them is in
- * time. Workers must be named too: one that the filter leaves out is paused all the same, and nobody is
- * told of it who could resume it [seen in Chromium 156].
- */
-const AUTO_ATTACH: CdpParams<"Target.setAutoAttach"> = {
-  autoAttach: true,
-  waitForDebuggerOnStart: true,
-  flatten: true,
-  filter: [
-    { type: "iframe", exclude: false },
-    { type: "worker", exclude: false },
-  ],
-};
-
 /** One attached tab. Made by `Debuggers`, which also passes on its events and its end. */
 export class TabDebugger implements CdpSession {
   readonly tabId: number;
@@ -53,6 +39,7 @@ export class TabDebugger implements CdpSession {
   /** What rejects each command that waits, with the child session it went to. */
   readonly #pending = new Map<(error: Error) => void, string | undefined>();
   readonly #children = new ChildTargets();
+  readonly #setup = new ChildSetup((method, params, options) => this.send(method, params, options));
   #detachReason: string | undefined;
   #isCrashed = false;
 
@@ -66,7 +53,7 @@ export class TabDebugger implements CdpSession {
    */
   async prepare(): Promise<void> {
     try {
-      await this.send("Target.setAutoAttach", AUTO_ATTACH, { deadlineMs: PREPARE_MS });
+      await this.#setup.begin(PREPARE_MS);
     } catch (error) {
       if (!(error instanceof BskError) || error.code !== "cdp_timeout") throw error;
     }
@@ -119,14 +106,18 @@ export class TabDebugger implements CdpSession {
     return this.#children.list();
   }
 
+  attachWorkers(isWanted: boolean): Promise<void> {
+    return this.#setup.attachWorkers(isWanted);
+  }
+
   /** Passes on one event of the browser, in order and synchronously. */
   dispatch(event: CdpEvent): void {
     if (event.sessionId === undefined) this.#watchCrash(event.method);
     this.#children.observe(event);
     for (const listener of this.#listeners) tell(listener, event);
-    if (event.method === "Target.attachedToTarget") this.#resume(subjectOf(event));
+    this.#setup.observe(event);
     if (event.method === "Target.detachedFromTarget") {
-      this.#failPending("has lost the frame that was asked", subjectOf(event));
+      this.#failPending("has lost the frame or worker that was asked", subjectOf(event));
     }
   }
 
@@ -140,16 +131,9 @@ export class TabDebugger implements CdpSession {
     this.#listeners.clear();
   }
 
-  /** Goes out right behind what the listeners sent, so that a frame never waits for an answer. */
-  #resume(sessionId: string): void {
-    this.#sendAside("Target.setAutoAttach", AUTO_ATTACH, sessionId);
-    this.#sendAside("Page.enable", undefined, sessionId); // tells its navigations and what it opens
-    this.#sendAside("Runtime.runIfWaitingForDebugger", undefined, sessionId);
-  }
-
-  /** A frame or a page that is gone before it answers is told by its own event. */
-  #sendAside<M extends CdpMethod>(method: M, params?: CdpParams<M>, sessionId?: string): void {
-    this.send(method, params, sessionId === undefined ? {} : { sessionId }).catch(() => undefined);
+  /** A page that is gone before it answers is told by its own event. */
+  #sendAside(method: CdpMethod): void {
+    this.send(method).catch(() => undefined);
   }
 
   #watchCrash(method: string): void {

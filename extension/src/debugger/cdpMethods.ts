@@ -48,5 +48,6 @@ export const CDP_METHODS: ReadonlySet<string> = new Set<CdpMethod>([
   "Runtime.removeBinding",
   "Runtime.runIfWaitingForDebugger",
   "Runtime.setAsyncCallStackDepth",
+  "Target.detachFromTarget",
   "Target.setAutoAttach",
 ]);

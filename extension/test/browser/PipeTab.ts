@@ -49,6 +49,8 @@ export class PipeTab implements CdpSession {
     return [...this.#children.values()];
   }
 
+  async attachWorkers(): Promise<void> {}
+
   send<M extends CdpMethod>(
     method: M,
     params?: CdpParams<M>,

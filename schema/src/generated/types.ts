@@ -249,7 +249,9 @@ export interface Body {
     | "opaque"
     | "storage_failed"
     | "inline"
-    | "method_has_no_body";
+    | "method_has_no_body"
+    | "service_worker"
+    | "shared_worker";
   /**
    * Redacted text; in lists never present.
    */
@@ -351,6 +353,7 @@ export interface ConsoleRecord {
    */
   stack?: StackFrame[];
   source: "website" | "extension" | "browser" | "unknown";
+  worker?: WorkerSource;
   source_url?: string;
   line?: number;
   column?: number;
@@ -374,6 +377,16 @@ export interface StackFrame {
   async?: string;
 }
 /**
+ * The worker that asked, or that spoke.
+ */
+export interface WorkerSource {
+  type: "dedicated" | "service";
+  /**
+   * Its script; empty when the browser did not tell.
+   */
+  url: string;
+}
+/**
  * What redaction replaced, by rule name, in one record. Absent means nothing was masked.
  */
 export interface Masks {
@@ -390,6 +403,9 @@ export interface Coverage {
     | "time_window_not_causality"
     | "page_main_frame"
     | "worker_targets_not_captured"
+    | "shared_workers_not_captured"
+    | "shared_worker_unseen"
+    | "target_type_unknown"
     | "manual_main_frame_only"
     | "initial_load_not_recorded"
     | "child_capture_partial"
@@ -934,6 +950,7 @@ export interface RequestRecord {
     | "controlled"
     | "worker"
     | "prefetch";
+  worker?: WorkerSource;
   /**
    * HTTP status as the page saw it.
    */
@@ -982,6 +999,10 @@ export interface Integrity {
    * `unavailable`: there was an answer of which the browser told nothing, one redirect too many.
    */
   response_headers?: "complete" | "truncated" | "unavailable";
+  /**
+   * Only what was set before it was sent: the browser did not tell what went over the wire.
+   */
+  request_headers?: "as_set";
   /**
    * The request began before the capture saw it.
    */
@@ -1171,6 +1192,7 @@ export interface RelatedConsole {
    */
   stack?: StackFrame[];
   source: "website" | "extension" | "browser" | "unknown";
+  worker?: WorkerSource;
   source_url?: string;
   line?: number;
   column?: number;
@@ -1207,6 +1229,7 @@ export interface RequestRow {
     | "controlled"
     | "worker"
     | "prefetch";
+  worker?: WorkerSource;
   /**
    * HTTP status as the page saw it.
    */

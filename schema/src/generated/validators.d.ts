@@ -49,6 +49,7 @@ export declare const validateViewport: Validator<types.Viewport>;
 export declare const validateVisibilityChange: Validator<types.VisibilityChange>;
 export declare const validateVisitGap: Validator<types.VisitGap>;
 export declare const validateVisitRecord: Validator<types.VisitRecord>;
+export declare const validateWorkerSource: Validator<types.WorkerSource>;
 export declare const validateChallenge: Validator<types.Challenge>;
 export declare const validateCliFrame: Validator<types.CliFrame>;
 export declare const validateWireError: Validator<types.WireError>;

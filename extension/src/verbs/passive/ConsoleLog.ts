@@ -21,6 +21,7 @@ export class ConsoleLog {
     this.#recorder = new ConsoleRecorder({
       runId: "",
       startedAt,
+      workerOf: () => undefined,
       nextId: () => {
         this.#ids += 1;
         return String(this.#ids);
