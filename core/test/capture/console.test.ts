@@ -12,7 +12,8 @@ function open() {
   const records: ConsoleRecord[] = [];
   let count = 0;
   const recorder = new ConsoleRecorder({
-    workerOf: () => undefined,
+    workerOf: (session) =>
+      session === undefined ? undefined : { type: "dedicated", url: `http://app.test/${session}` },
     runId: "d0123456789ab",
     startedAt: START,
     nextId: () => `c${++count}`,
@@ -25,16 +26,17 @@ function open() {
   });
   const log = (
     args: unknown[],
-    parts: { type?: string; at?: number; url?: string; line?: number } = {},
+    parts: { type?: string; at?: number; url?: string; line?: number; session?: string } = {},
   ) => {
-    const { type = "log", at = START + 1, url = "http://app.test/a.js", line } = parts;
-    recorder.consoleCalled({
+    const { type = "log", at = START + 1, url = "http://app.test/a.js", line, session } = parts;
+    const event = {
       type,
       args: args.map((arg) => (typeof arg === "string" ? { type: "string", value: arg } : arg)),
       executionContextId: 1,
       timestamp: at,
       stackTrace: stack(url, line),
-    } as Protocol.Runtime.ConsoleAPICalledEvent);
+    } as Protocol.Runtime.ConsoleAPICalledEvent;
+    recorder.consoleCalled(event, session);
   };
   return { recorder, records, log, stack };
 }
@@ -329,16 +331,28 @@ describe("folding", () => {
     expect(records.map(({ count }) => count)).toEqual([1, 1]);
   });
 
-  test.each<[string, { args?: string[]; type?: string; url?: string; line?: number }]>([
+  test.each<
+    [string, { args?: string[]; type?: string; url?: string; line?: number; session?: string }]
+  >([
     ["text", { args: ["other"] }],
     ["level", { type: "error" }],
     ["place", { line: 9 }],
     ["source", { url: "chrome-extension://abc/a.js" }],
+    ["worker", { session: "worker.js" }],
   ])("another %s is not a repeat", (_name, { args = ["same"], ...parts }) => {
     const { log, records } = open();
     log(["same"]);
     log(args, parts);
     expect(records).toHaveLength(2);
+  });
+
+  test("another worker's is not a repeat", () => {
+    const { log, records } = open();
+    for (const session of ["a.js", "b.js", "b.js"]) log(["same"], { session });
+    expect(records.map(({ worker, count }) => [worker?.url, count])).toEqual([
+      ["http://app.test/a.js", 1],
+      ["http://app.test/b.js", 2],
+    ]);
   });
 
   test("only what follows at once is folded, and nothing over an operation's beginning", () => {
