@@ -31,7 +31,7 @@ const SPOKEN: ReadonlySet<string> = new Set(
 const ENCODED = /^%(?:25)*(?:3[ad]|22|26|7b|3f)/i;
 const LOGIN = /(?:-[uUa]|user|auth) $/;
 const TAG =
-  /^<(?:input|textarea|select|meta|param|entry|property|string|field|item|add|setting|data|user)/i;
+  /^<(?:input|textarea|select|meta|param|entry|property|string|field|item|add|setting|data|user|(?:\w{1,20}:)?(?:key|name|k)\b)/i;
 
 /**
  * Says cheaply that a range of a text cannot hold anything to redact. Signs are found by native
@@ -139,7 +139,7 @@ export class TextGate {
     const name = text.slice(at + 1, high);
     return (
       keyRule(name.slice(name.lastIndexOf(":") + 1)) !== undefined ||
-      TAG.test(text.slice(at, at + 12))
+      TAG.test(text.slice(at, at + 32))
     );
   }
 

@@ -3,6 +3,7 @@ import { scanCredentialHeader } from "../headers/scanCredentialHeader.js";
 import { isNothing, isOpaque, ruleForText } from "../keys/secretValue.js";
 import { isMask, MASK_START } from "../mask.js";
 import { isCode } from "./isCode.js";
+import { isSameWords } from "./isSameWords.js";
 import { LineEnds } from "./LineEnds.js";
 import { readKeyBefore, type TextKey } from "./readKeyBefore.js";
 import { readValue, type TextValue } from "./readValue.js";
@@ -184,9 +185,4 @@ function isHarmless(
 /** `tokens: 42`, `LastToken = 165`: a number of things, or of a constant; a pin is neither. */
 function isCount({ key }: TextKey, digits: string): boolean {
   return key.isPlural || (digits.length < 5 && !NUMERIC.has(key.rule));
-}
-
-function isSameWords(a: string, b: string): boolean {
-  const fold = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, "");
-  return fold(a) === fold(b);
 }
