@@ -9,6 +9,7 @@ import { scanPem } from "./scanPem.js";
 import { scanRuns } from "./scanRuns.js";
 import { scanTags } from "./scanTags.js";
 import { scanUrls } from "./scanUrls.js";
+import { scanYaml } from "./scanYaml.js";
 import { TextGate } from "./TextGate.js";
 
 const WEBHOOK = /\/(?:services|workflows|triggers)\/[TE]|\/webhook/;
@@ -20,6 +21,7 @@ export function scanText(text: string, edits: Edits, scan: Scanners, depth: numb
   const urls = scanUrls(text, edits, scan, depth);
   if (text.includes("<")) scanTags(text, edits);
   scanAssignments(text, edits, urls);
+  if (text.includes("\n")) scanYaml(text, edits);
   scanCalls(text, edits);
   scanRuns(text, edits);
   scanPan(text, edits);
