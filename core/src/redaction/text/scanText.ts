@@ -5,6 +5,7 @@ import { scanAssignments } from "./scanAssignments.js";
 import { scanCalls } from "./scanCalls.js";
 import { scanEncoded } from "./scanEncoded.js";
 import { scanPan } from "./scanPan.js";
+import { scanParts } from "./scanParts.js";
 import { scanPem } from "./scanPem.js";
 import { scanRuns } from "./scanRuns.js";
 import { scanTags } from "./scanTags.js";
@@ -22,6 +23,7 @@ export function scanText(text: string, edits: Edits, scan: Scanners, depth: numb
   if (text.includes("<")) scanTags(text, edits);
   scanAssignments(text, edits, urls);
   if (text.includes("\n")) scanYaml(text, edits);
+  if (text.includes("form-data;")) scanParts(text, edits);
   scanCalls(text, edits);
   scanRuns(text, edits);
   scanPan(text, edits);
