@@ -3,6 +3,7 @@ import { scanners } from "../engine.js";
 import { jsonpArgument, skipPrefix } from "../json/carriers.js";
 import type { MaskCount } from "../MaskCount.js";
 import { settle } from "../settle.js";
+import { scanTable } from "../text/scanTable.js";
 import { scanPairs } from "../url/scanPairs.js";
 import { scanMultipart } from "./scanMultipart.js";
 
@@ -57,6 +58,7 @@ function readerOf(text: string, contentType: string): Reader {
   if (/urlencoded/i.test(contentType)) return readForm;
   if (JSON_TYPE.test(contentType)) return readJson;
   if (OPAQUE.test(contentType)) return () => "opaque";
+  if (/[/+-](?:csv|tab-separated-values)\b/i.test(contentType)) return readTable;
   if (/event-stream/i.test(contentType)) return readEvents;
   if (/javascript|ecmascript/i.test(contentType)) return readScript;
   if (contentType === "" && isFormLike(text)) return readForm;
@@ -89,6 +91,11 @@ function readScript(text: string, _type: string, edits: Edits): undefined {
 
 function readText(text: string, type: string, edits: Edits): undefined {
   readScript(text, type, edits);
+}
+
+function readTable(text: string, type: string, edits: Edits): undefined {
+  scanTable(text, edits, true);
+  readText(text, type, edits);
 }
 
 function readForm(text: string, _type: string, edits: Edits): undefined {

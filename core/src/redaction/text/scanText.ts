@@ -8,6 +8,7 @@ import { scanPan } from "./scanPan.js";
 import { scanParts } from "./scanParts.js";
 import { scanPem } from "./scanPem.js";
 import { scanRuns } from "./scanRuns.js";
+import { scanTable } from "./scanTable.js";
 import { scanTags } from "./scanTags.js";
 import { scanUrls } from "./scanUrls.js";
 import { scanYaml } from "./scanYaml.js";
@@ -17,6 +18,8 @@ const WEBHOOK = /\/(?:services|workflows|triggers)\/[TE]|\/webhook/;
 
 /** Masks what is secret in free text. Each rule reads the original; overlaps become one mask. */
 export function scanText(text: string, edits: Edits, scan: Scanners, depth: number): void {
+  // Before the gate: a table has none of its signs.
+  if (text.includes("\n") && /[,;\t|]/.test(text)) scanTable(text, edits);
   if (!new TextGate(text).mayMatter(0, text.length)) return;
   if (text.includes("-----BEGIN ") || text.includes("PuTTY-User")) scanPem(text, edits);
   const urls = scanUrls(text, edits, scan, depth);
