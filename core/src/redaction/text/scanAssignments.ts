@@ -7,6 +7,7 @@ import { isProseWord } from "./isProseWord.js";
 import { isSameWords } from "./isSameWords.js";
 import { LineEnds } from "./LineEnds.js";
 import { readKeyBefore, type TextKey } from "./readKeyBefore.js";
+import { readSeed, SEED } from "./readSeed.js";
 import { readValue, type TextValue } from "./readValue.js";
 import type { Range } from "./scanUrls.js";
 
@@ -64,7 +65,9 @@ function scanAt(
   if (key === undefined) return operator.end;
   const header = scanHeaderLine(text, operator.end, { key, lines }, edits);
   if (header !== undefined) return header;
-  const value = readAssigned(text, operator.end, isEquals);
+  const value = SEED.test(key.key.word)
+    ? readSeed(text, operator.end)
+    : readAssigned(text, operator.end, isEquals);
   const raw = text.slice(value.start, value.end);
   const isProse =
     (operator.isComparison && !isOpaque(raw)) ||

@@ -1,4 +1,5 @@
 import type { Edits } from "../Edits.js";
+import { isKeyName } from "../keys/isKeyName.js";
 import type { KeyRule } from "../keys/keyRule.js";
 import { keyRule } from "../keys/secretKey.js";
 import { isNothing, ruleForNumber, ruleForText } from "../keys/secretValue.js";
@@ -66,7 +67,7 @@ function maskRow(text: string, { keys, isTight }: Header, { cells }: Row, edits:
     const key = keys[index];
     if (key === undefined) continue;
     const value = text.slice(start, end);
-    if (isNothing(value) || FILLING.test(value) || keyRule(value) !== undefined) continue;
+    if (isNothing(value) || FILLING.test(value) || isKeyName(value)) continue;
     if (isProseWord(value) || (/\s/.test(value) && !isQuoted && !isTight)) continue;
     const rule = /^\d+$/.test(value) ? ruleForNumber(key, value) : ruleForText(key, value);
     if (rule !== undefined) edits.mask(start, end, rule);

@@ -1,4 +1,5 @@
 import type { Edits } from "../Edits.js";
+import { isKeyName } from "../keys/isKeyName.js";
 import type { KeyRule } from "../keys/keyRule.js";
 import { keyRule } from "../keys/secretKey.js";
 import { isNothing, ruleForNumber, ruleForText } from "../keys/secretValue.js";
@@ -85,7 +86,7 @@ function maskScalar(line: Line, from: number, key: KeyRule, edits: Edits): void 
   const isQuoted = /^["']/.test(raw);
   const value = isQuoted ? raw.slice(1, -1) : raw;
   // A list of names of secrets holds none.
-  if (isNothing(value) || isProseWord(value) || keyRule(value) !== undefined) return;
+  if (isNothing(value) || isProseWord(value) || isKeyName(value)) return;
   const isGuarded = key.isGuarded || key.word === "tokens";
   const rule = /^\d+$/.test(value)
     ? ruleForNumber(key, value)
