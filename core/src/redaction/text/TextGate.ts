@@ -22,7 +22,7 @@ const COLON = 1;
 const AT = 6;
 /** Keys that a scan decides by what stands around them. */
 const UNDECIDED =
-  /^(?:code|ticket|invite|invitation|reset|policy|data|string|thin|content-disposition)$/i;
+  /^(?:code|value|val|ticket|invite|invitation|reset|policy|data|string|thin|content-disposition)$/i;
 /** Words before which a run may be a credential: schemes, and what links a name to it. */
 const SPOKEN: ReadonlySet<string> = new Set(
   "bearer basic apikey negotiate ntlm digest dpop ssws geniekey splunk is was ist es est".split(
