@@ -3,6 +3,7 @@ import { scanners } from "../engine.js";
 import { jsonpArgument, skipPrefix } from "../json/carriers.js";
 import type { MaskCount } from "../MaskCount.js";
 import { settle } from "../settle.js";
+import { scanTable } from "../text/scanTable.js";
 import { scanPairs } from "../url/scanPairs.js";
 import { scanMultipart } from "./scanMultipart.js";
 
@@ -61,6 +62,7 @@ function readerOf(text: string, contentType: string): Reader {
     // It says "any bytes": what they are is decided by their looks.
     return isText(text) ? readerOf(text, "") : () => "non_text";
   }
+  if (/[/+-](?:csv|tab-separated-values)\b/i.test(contentType)) return readTable;
   if (/event-stream/i.test(contentType)) return readEvents;
   if (/javascript|ecmascript/i.test(contentType)) return readScript;
   if (contentType === "" && isFormLike(text)) return readForm;
@@ -93,6 +95,11 @@ function readScript(text: string, _type: string, edits: Edits): undefined {
 
 function readText(text: string, type: string, edits: Edits): undefined {
   readScript(text, type, edits);
+}
+
+function readTable(text: string, type: string, edits: Edits): undefined {
+  scanTable(text, edits, true);
+  readText(text, type, edits);
 }
 
 function readForm(text: string, _type: string, edits: Edits): undefined {

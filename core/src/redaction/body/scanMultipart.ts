@@ -1,13 +1,12 @@
 import type { Edits } from "../Edits.js";
 import { scanHeader } from "../headers/scanHeader.js";
-import { decodeKey } from "../keys/decodeKey.js";
 import { keyRule } from "../keys/secretKey.js";
 import { ruleForText } from "../keys/secretValue.js";
 import { declareRules } from "../mask.js";
 import type { Scanners } from "../Scanners.js";
 import { compactPayload } from "../url/dataUrl.js";
+import { partName } from "./partName.js";
 
-const NAME = /;\s{0,8}name\*?=(?:"((?:[^"\\\r\n]|\\.){0,1000})"?|([^;\s]{1,1000}))/i;
 const FILE = /;\s{0,8}filename\*?=/i;
 const JSON_TYPE = /^content-type:[^\r\n]{0,100}[/+]json/im;
 const MOST_PARTS = 10_000;
@@ -62,11 +61,7 @@ function scanPartBody(body: string, headers: string, edits: Edits, scan: Scanner
     if (compact !== body) edits.mask(0, body.length, "file", compact);
     return;
   }
-  const name = NAME.exec(headers);
-  const rule = ruleForText(
-    keyRule(decodeKey((name?.[1] ?? name?.[2] ?? "").replaceAll("\\", ""))),
-    body,
-  );
+  const rule = ruleForText(keyRule(partName(headers) ?? ""), body);
   if (rule !== undefined) edits.mask(0, body.length, rule);
   else if (!JSON_TYPE.test(headers)) scan.value(body, edits, 1);
   else if (!scanWhole(body, edits, scan)) edits.mask(0, body.length, "unparsed_json");

@@ -5,6 +5,7 @@ import { isOpaque, ruleForNumber, ruleForText } from "../keys/secretValue.js";
 import { declareRules, isMask, maskOf } from "../mask.js";
 import { MAX_DEPTH, type Scanners } from "../Scanners.js";
 import { settle } from "../settle.js";
+import { isSameWords } from "../text/isSameWords.js";
 import { TextGate } from "../text/TextGate.js";
 import { encodeInString, stringOrigin } from "./decodeString.js";
 import type { Frame } from "./Frame.js";
@@ -185,10 +186,4 @@ function elementRule(frame: Frame): KeyRule | undefined {
 /** `errors.password: "is too short"`: prose under a heading for people. */
 function isMessageText(frame: Frame, value: string): boolean {
   return frame.isMessages && (/\s/.test(value.trim()) || keyRule(value) !== undefined);
-}
-
-function isSameWords(a: string, b: string): boolean {
-  if (a.length > 2 * b.length) return false;
-  const fold = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, "");
-  return fold(a) === fold(b);
 }

@@ -3,6 +3,7 @@ import { decodeKey } from "./decodeKey.js";
 import { foreignRule } from "./foreign.js";
 import { mayDecide } from "./mayDecide.js";
 import { splitCaseless, splitPath, splitWords } from "./splitKey.js";
+import { undoLeet } from "./undoLeet.js";
 import {
   ANYWHERE,
   AT_END,
@@ -39,7 +40,7 @@ declareRules(new Set([...ANYWHERE.values(), ...AT_END.values(), ...WHOLE.values(
 export function decideKey(key: string): KeyRule | undefined {
   if (key.length > LONGEST_KEY) return decideKey(key.slice(-LONGEST_KEY));
   if (!mayDecide(key)) return undefined;
-  const parts = splitPath(decodeKey(key));
+  const parts = splitPath(undoLeet(decodeKey(key)));
   const last = parts[parts.length - 1];
   if (last === undefined) return undefined;
   const own = decidePart(last);

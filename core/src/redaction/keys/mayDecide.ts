@@ -1,4 +1,5 @@
 import { foreignWords } from "./foreign.js";
+import { hasLeet } from "./undoLeet.js";
 import { ANYWHERE, AT_END, WHOLE } from "./words.js";
 
 const PLAIN = /^[\w\-.[\]$/: ]*$/;
@@ -8,7 +9,7 @@ const PLAIN = /^[\w\-.[\]$/: ]*$/;
  * of one. Most keys end here, so that the decision on words may take its time.
  */
 export function mayDecide(key: string): boolean {
-  return !PLAIN.test(key) || STEM.test(key);
+  return !PLAIN.test(key) || STEM.test(key) || hasLeet(key);
 }
 
 const STEM: RegExp = buildStem();

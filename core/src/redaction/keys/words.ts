@@ -46,6 +46,8 @@ export const AT_END: Table = table({
   private_key: `secret key, private key, signing key, encryption key, decryption key, master key,
     ssh key, signature key, hmac key, jwt key, cipher key, crypto key, aes key, rsa key, pgp key,
     gpg key, pem key, tls key, ssl key, recovery key, seed phrase, recovery phrase, mnemonic phrase,
+    mnemonic, mnemonics, backup phrase, wallet phrase, seed words, recovery words, backup words,
+    mnemonic words, wallet seed, mnemonic seed,
     privatekey, security key, kms key, license secret`,
   signature: "signature, signatures, sig, hmac, x amz signature, request signature",
   otp: `otp, otps, totp, hotp, one time code, one time pin, one time passcode, verification code,

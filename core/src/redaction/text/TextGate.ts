@@ -21,7 +21,8 @@ const SIGNS = ["=", ":", "<", "%", "--", "\uff1a", "@"] as const;
 const COLON = 1;
 const AT = 6;
 /** Keys that a scan decides by what stands around them. */
-const UNDECIDED = /^(?:code|ticket|policy|data|string|thin)$/i;
+const UNDECIDED =
+  /^(?:code|value|val|ticket|invite|invitation|reset|policy|data|string|thin|content-disposition)$/i;
 /** Words before which a run may be a credential: schemes, and what links a name to it. */
 const SPOKEN: ReadonlySet<string> = new Set(
   "bearer basic apikey negotiate ntlm digest dpop ssws geniekey splunk is was ist es est".split(
@@ -31,7 +32,7 @@ const SPOKEN: ReadonlySet<string> = new Set(
 const ENCODED = /^%(?:25)*(?:3[ad]|22|26|7b|3f)/i;
 const LOGIN = /(?:-[uUa]|user|auth) $/;
 const TAG =
-  /^<(?:input|textarea|select|meta|param|entry|property|string|field|item|add|setting|data|user)/i;
+  /^<(?:input|textarea|select|meta|param|entry|property|string|field|item|add|setting|data|user|(?:\w{1,20}:)?(?:key|name|k)\b)/i;
 
 /**
  * Says cheaply that a range of a text cannot hold anything to redact. Signs are found by native
@@ -139,7 +140,7 @@ export class TextGate {
     const name = text.slice(at + 1, high);
     return (
       keyRule(name.slice(name.lastIndexOf(":") + 1)) !== undefined ||
-      TAG.test(text.slice(at, at + 12))
+      TAG.test(text.slice(at, at + 32))
     );
   }
 

@@ -3,7 +3,7 @@ import { keyRule } from "../keys/secretKey.js";
 import { wordBefore } from "./wordBefore.js";
 
 const LAST_WORD: ReadonlySet<string> = new Set(
-  "key keys code codes id number num no answer phrase word words pin pass secret token password cvc cvv card".split(
+  "key keys code codes id number num no answer phrase word words seed mnemonic pin pass secret token password cvc cvv card".split(
     " ",
   ),
 );

@@ -2,7 +2,7 @@ import type { KeyRule } from "../keys/keyRule.js";
 import { keyRule } from "../keys/secretKey.js";
 import { MASK_START } from "../mask.js";
 import { phraseBefore } from "./phraseBefore.js";
-import { quoteBefore } from "./readValue.js";
+import { type Quote, quoteBefore } from "./quotes.js";
 
 /** A key that stands before `=` or `:` in a text. */
 export interface TextKey {
@@ -26,14 +26,16 @@ export function readKeyBefore(text: string, at: number): TextKey | undefined {
   return quote === undefined ? readBare(text, end) : readQuoted(text, end, quote);
 }
 
-function readQuoted(text: string, end: number, quote: string): TextKey | undefined {
-  const close = end - quote.length;
-  const from = Math.max(0, close - LONGEST_KEY);
-  const open = text.slice(from, close).lastIndexOf(quote.replace("\u201d", "\u201c"));
+function readQuoted(text: string, end: number, quote: Quote): TextKey | undefined {
+  const close = end - quote.text.length;
+  const from = Math.max(0, close - LONGEST_KEY - quote.text.length);
+  const open = text.slice(from, close).lastIndexOf(quote.text);
   if (open < 0 || isCaseLabel(text, from + open)) return undefined;
-  const key = text.slice(from + open + quote.length, close);
+  const key = text.slice(from + open + quote.text.length, close);
   const rule = keyRule(key);
-  return rule === undefined ? undefined : { key: rule, text: key, quote, isQuoted: true };
+  return rule === undefined
+    ? undefined
+    : { key: rule, text: key, quote: quote.text, isQuoted: true };
 }
 
 function readBare(text: string, end: number): TextKey | undefined {
@@ -46,7 +48,7 @@ function readBare(text: string, end: number): TextKey | undefined {
   const word = text.slice(start, end);
   // PHP and Perl: $h["token"] = …, which reads as a path.
   const own = keyRule(word);
-  const quote = quoteBefore(text, start);
+  const quote = quoteBefore(text, start)?.text;
   if (isCaseLabel(text, start)) return undefined;
   if (own !== undefined) return { key: own, text: word, quote, isQuoted: false };
   const phrase = phraseBefore(text, start, end);

@@ -3,8 +3,11 @@ import { scanCredentialHeader } from "../headers/scanCredentialHeader.js";
 import { isNothing, isOpaque, ruleForText } from "../keys/secretValue.js";
 import { isMask, MASK_START } from "../mask.js";
 import { isCode } from "./isCode.js";
+import { isProseWord } from "./isProseWord.js";
+import { isSameWords } from "./isSameWords.js";
 import { LineEnds } from "./LineEnds.js";
 import { readKeyBefore, type TextKey } from "./readKeyBefore.js";
+import { readSeed, SEED } from "./readSeed.js";
 import { readValue, type TextValue } from "./readValue.js";
 import type { Range } from "./scanUrls.js";
 
@@ -12,26 +15,13 @@ import type { Range } from "./scanUrls.js";
 const OPERATORS = ["=", ":", "\uff1a"] as const;
 /** Cookie names are shorter; without a `=` by then a line is no Cookie header. */
 const LONGEST_NAME = 256;
-/** Words that follow "password:" in messages, schemas and code. */
-const PROSE: ReadonlySet<string> = new Set(
-  `required optional missing invalid expired incorrect wrong changed updated reset not is must should
-  the a an your this that string number boolean any unknown void object never text password token
-  secret hidden email yes no on off ok error failed failure success empty unset set enabled disabled
-  valid accepted rejected denied revoked refreshed received sent found mismatch match matches
-  current-password new-password one-time-code bearer basic oauth oauth2 jwt cookie header session
-  includes include omit same-origin require int id float uuid date varchar char nvarchar str bool
-  self this function async await new return typeof null undefined nil cannot can has have was will
-  for and or in at to of from with too only please enter forgot click see use change length`.split(
-    /\s+/,
-  ),
-);
 /** What a page shows in place of a password. */
 const STARS = /^[*\u2022\u25cf\u00b7.xX_-]+$/;
 /** Rules whose secrets are often nothing but digits. */
 const NUMERIC: ReadonlySet<string> = new Set(["pin", "otp", "card", "password", "ssn"]);
 const TYPE_NAME = /^\[?[A-Z][A-Za-z]{1,30}!?\]?!?$/;
 const REFERENCE =
-  /^(?:\$[A-Za-z_{(]|\$\{|\{\{|%[A-Za-z_]+%|<[a-z-]+>|process\.env|import\.meta|os\.environ|env[.[(])/;
+  /^(?:\$[A-Za-z_{(]|\$\{|\{\{|%[A-Za-z_]+%|<[a-z-]+>|process\.env|import\.meta|os\.environ|env[.[(]|!!(?:str|binary)$)/;
 
 /** Masks what is assigned to a credential name: `k=v`, `k: v`, `"k":"v"`, `k => 'v'`, `k := v`. */
 export function scanAssignments(text: string, edits: Edits, urls: readonly Range[]): void {
@@ -75,7 +65,9 @@ function scanAt(
   if (key === undefined) return operator.end;
   const header = scanHeaderLine(text, operator.end, { key, lines }, edits);
   if (header !== undefined) return header;
-  const value = readAssigned(text, operator.end, isEquals);
+  const value = SEED.test(key.key.word)
+    ? readSeed(text, operator.end)
+    : readAssigned(text, operator.end, isEquals);
   const raw = text.slice(value.start, value.end);
   const isProse =
     (operator.isComparison && !isOpaque(raw)) ||
@@ -141,11 +133,7 @@ function endOfAuthorization(line: string): number {
 
 function isProseLine(line: string): boolean {
   const word = /^[A-Za-z]+/.exec(line)?.[0];
-  return (
-    word !== undefined &&
-    PROSE.has(word.toLowerCase()) &&
-    !/^(?:bearer|basic|token|jwt)\s/i.test(line)
-  );
+  return word !== undefined && isProseWord(word) && !/^(?:bearer|basic|token|jwt)\s/i.test(line);
 }
 
 function cookieName(key: string, line: string): string {
@@ -171,7 +159,7 @@ function isHarmless(
   const word = raw.replace(/[.,!?:;)\]}]+$/, "");
   if (isMask(raw) || REFERENCE.test(raw) || isNothing(word) || STARS.test(raw)) return true;
   if (/^\d+$/.test(word) && isCount(context.key, word)) return true;
-  if (PROSE.has(word.toLowerCase())) return !value.isQuoted || word.length < 16;
+  if (isProseWord(word)) return !value.isQuoted || word.length < 16;
   // `PASSWORD_PROTECTED = "password-protected"`: a constant that says its name.
   if (value.isQuoted)
     return raw.length < 2 || (word.length > 12 && isSameWords(raw, context.key.text));
@@ -184,9 +172,4 @@ function isHarmless(
 /** `tokens: 42`, `LastToken = 165`: a number of things, or of a constant; a pin is neither. */
 function isCount({ key }: TextKey, digits: string): boolean {
   return key.isPlural || (digits.length < 5 && !NUMERIC.has(key.rule));
-}
-
-function isSameWords(a: string, b: string): boolean {
-  const fold = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, "");
-  return fold(a) === fold(b);
 }

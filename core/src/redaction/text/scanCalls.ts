@@ -1,4 +1,5 @@
 import type { Edits } from "../Edits.js";
+import { isKeyName } from "../keys/isKeyName.js";
 import { keyRule } from "../keys/secretKey.js";
 import { ruleForText } from "../keys/secretValue.js";
 import { declareRules } from "../mask.js";
@@ -46,7 +47,7 @@ function scanScriptCalls(text: string, edits: Edits): void {
     const key = keyRule(match[2] ?? "");
     const value = readValue(text, match.index + match[0].length);
     const raw = text.slice(value.start, value.end);
-    const rule = keyRule(raw) === undefined ? ruleForText(key, raw) : undefined;
+    const rule = isKeyName(raw) ? undefined : ruleForText(key, raw);
     if (rule !== undefined) edits.mask(value.start, value.end, rule);
   }
 }

@@ -3,6 +3,8 @@ import { isSecretField } from "../fields/isSecretField.js";
 import { keyRule } from "../keys/secretKey.js";
 import { ruleForText } from "../keys/secretValue.js";
 import { declareRules } from "../mask.js";
+import { elementContent } from "./elementContent.js";
+import { TagPairs } from "./TagPairs.js";
 
 interface Attribute {
   readonly name: string;
@@ -21,16 +23,22 @@ declareRules(["field", "password"]);
 
 /** Masks field values in HTML, and elements and name/value attributes in XML. */
 export function scanTags(text: string, edits: Edits): void {
+  const pairs = new TagPairs(text, edits);
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
     TAG.lastIndex = at;
     const tag = TAG.exec(text)?.[1];
-    if (tag === undefined) continue;
+    if (tag === undefined) {
+      if (text.charAt(at + 1) === "/") pairs.onClose(at);
+      continue;
+    }
     const { attributes, end } = readAttributes(text, TAG.lastIndex);
     maskAttributes(text, tag, attributes, edits);
     at = Math.max(at, end - 1);
-    if (text.charAt(end) !== ">") continue;
+    if (text.charAt(end) !== ">" || text.charAt(end - 1) === "/") continue;
     // Not looked at twice: each of many open elements would search for its end again.
-    at = Math.max(at, maskContent(text, { tag, attributes, from: end + 1 }, edits) - 1);
+    const local = tag.slice(tag.lastIndexOf(":") + 1);
+    const element = { local, attributes, from: end + 1 };
+    at = Math.max(at, maskContent(text, element, { edits, pairs }) - 1);
   }
 }
 
@@ -98,30 +106,24 @@ function ruleOfTag(
 function maskContent(
   text: string,
   element: {
-    readonly tag: string;
+    readonly local: string;
     readonly attributes: readonly Attribute[];
     readonly from: number;
   },
-  edits: Edits,
+  { edits, pairs }: { readonly edits: Edits; readonly pairs: TagPairs },
 ): number {
-  const local = element.tag.slice(element.tag.lastIndexOf(":") + 1);
+  const { local, attributes, from } = element;
   const isInput = /^(?:textarea|entry|property|string|param|field|item|add|setting|data)$/i.test(
     local,
   );
-  const rule = isInput ? ruleOfTag(text, local, element.attributes) : keyRule(local)?.rule;
-  if (rule === undefined) return element.from;
-  const isCdata = text.startsWith("<![CDATA[", element.from);
-  const start = isCdata ? element.from + 9 : element.from;
-  const stop = text.indexOf(isCdata ? "]]>" : "<", start);
-  const end = stop < 0 ? text.length : stop;
-  // `Promise<Token>` in code is no element: one has an end, unless the text was cut.
-  if (!isCdata && stop >= 0 && text.charAt(stop + 1) !== "/") return element.from;
-  const raw = text.slice(start, end);
-  const value = raw.trim();
-  if (stop < 0 && /\s/.test(value)) return element.from;
-  const lead = raw.length - raw.trimStart().length;
-  const masked = ruleForText({ ...LITERAL, rule }, value);
-  if (masked === undefined) return end - raw.length;
-  edits.mask(start + lead, start + lead + value.length, masked);
-  return end;
+  const rule = isInput ? ruleOfTag(text, local, attributes) : keyRule(local)?.rule;
+  if (rule === undefined) return pairs.onOpen(local, from);
+  const content = elementContent(text, from);
+  if (content === undefined) {
+    pairs.onOwner({ ...LITERAL, rule }, local);
+    return from;
+  }
+  const masked = ruleForText({ ...LITERAL, rule }, text.slice(content.start, content.end));
+  if (masked !== undefined) edits.mask(content.start, content.end, masked);
+  return content.next;
 }

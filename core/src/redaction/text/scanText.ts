@@ -4,22 +4,33 @@ import { scanWebhookPaths } from "../url/webhookPaths.js";
 import { scanAssignments } from "./scanAssignments.js";
 import { scanCalls } from "./scanCalls.js";
 import { scanEncoded } from "./scanEncoded.js";
+import { scanObjects } from "./scanObjects.js";
 import { scanPan } from "./scanPan.js";
+import { scanParts } from "./scanParts.js";
 import { scanPem } from "./scanPem.js";
 import { scanRuns } from "./scanRuns.js";
+import { scanTable } from "./scanTable.js";
 import { scanTags } from "./scanTags.js";
 import { scanUrls } from "./scanUrls.js";
+import { scanYaml } from "./scanYaml.js";
 import { TextGate } from "./TextGate.js";
 
+/** `["password", "x"]` holds no sign that the gate knows. */
+const LIST = /[([]\s{0,8}["'`]/;
 const WEBHOOK = /\/(?:services|workflows|triggers)\/[TE]|\/webhook/;
 
 /** Masks what is secret in free text. Each rule reads the original; overlaps become one mask. */
 export function scanText(text: string, edits: Edits, scan: Scanners, depth: number): void {
-  if (!new TextGate(text).mayMatter(0, text.length)) return;
+  // Before the gate: a table has none of its signs.
+  if (text.includes("\n") && /[,;\t|]/.test(text)) scanTable(text, edits);
+  if (!LIST.test(text) && !new TextGate(text).mayMatter(0, text.length)) return;
   if (text.includes("-----BEGIN ") || text.includes("PuTTY-User")) scanPem(text, edits);
   const urls = scanUrls(text, edits, scan, depth);
   if (text.includes("<")) scanTags(text, edits);
   scanAssignments(text, edits, urls);
+  if (text.includes("\n")) scanYaml(text, edits);
+  if (text.includes("form-data;")) scanParts(text, edits);
+  if (/[{[]/.test(text)) scanObjects(text, edits);
   scanCalls(text, edits);
   scanRuns(text, edits);
   scanPan(text, edits);

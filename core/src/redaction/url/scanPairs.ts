@@ -1,4 +1,5 @@
 import type { Edits } from "../Edits.js";
+import { isTokenLike, isUuid } from "../keys/isTokenLike.js";
 import { keyRule } from "../keys/secretKey.js";
 import { isNothing, isOpaque, ruleForText } from "../keys/secretValue.js";
 import { declareRules, isMask } from "../mask.js";
@@ -140,7 +141,11 @@ function ruleOfPair(
     case "code":
       return options.isOAuth && value.length >= 6 && isOpaque(value) ? "oauth_code" : undefined;
     case "ticket":
-      return TICKET.test(value) ? "ticket" : undefined;
+      return TICKET.test(value) || (isTokenLike(value) && !isUuid(value)) ? "ticket" : undefined;
+    case "invite":
+    case "invitation":
+    case "reset":
+      return isTokenLike(value) ? "token" : undefined;
     case "policy":
       // CloudFront's signed URLs (docs.aws.amazon.com, "custom policy"): base64, long.
       return value.length >= 32 && /^[\w~=+/-]+$/.test(value) ? "policy" : undefined;

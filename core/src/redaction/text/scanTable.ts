@@ -1,0 +1,75 @@
+import type { Edits } from "../Edits.js";
+import { isKeyName } from "../keys/isKeyName.js";
+import type { KeyRule } from "../keys/keyRule.js";
+import { keyRule } from "../keys/secretKey.js";
+import { isNothing, ruleForNumber, ruleForText } from "../keys/secretValue.js";
+import { isProseWord } from "./isProseWord.js";
+import { type Row, readRow } from "./readRow.js";
+
+const DELIMITERS = [",", ";", "\t", "|"] as const;
+const LONGEST_HEADER = 2000;
+/** What heads a column: a few words, none of which a program or a sentence would end with. */
+const NAME = /^[\p{L}\p{M}\p{N}_.$@/-]{1,48}(?: [\p{L}\p{M}\p{N}_.$@/-]{1,24}){0,2}$/u;
+/** A rule below a heading, or what is shown in place of a password. */
+const FILLING = /^[-:*\u2022\u25cf.xX_=+ ]+$/;
+
+interface Header {
+  readonly delimiter: string;
+  readonly count: number;
+  /** By column; undefined where it holds no secret. */
+  readonly keys: readonly (KeyRule | undefined)[];
+  /** As programs write it: then a value may hold blanks. */
+  readonly isTight: boolean;
+}
+
+/**
+ * Masks columns whose heading names a credential: CSV (RFC 4180), with tabs, or as people draw tables.
+ * One column alone is a table only where the type says so (`isTable`).
+ */
+export function scanTable(text: string, edits: Edits, isTable = false): void {
+  let at = 0;
+  while (at < text.length) {
+    const end = lineEnd(text, at);
+    const header = end - at > LONGEST_HEADER ? undefined : readHeader(text.slice(at, end), isTable);
+    at = end + 1;
+    if (header === undefined) continue;
+    while (at < text.length) {
+      const row = readRow(text, at, header.delimiter);
+      if (row.cells.length !== header.count) break;
+      maskRow(text, header, row, edits);
+      at = row.next;
+    }
+  }
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end;
+}
+
+function readHeader(line: string, isTable: boolean): Header | undefined {
+  for (const delimiter of DELIMITERS) {
+    if (!line.includes(delimiter) && !(isTable && delimiter === ",")) continue;
+    const { cells } = readRow(line, 0, delimiter);
+    const names = cells.map(({ start, end }) => line.slice(start, end));
+    if (!names.every((name) => name === "" || NAME.test(name))) continue;
+    if (names.filter((name) => name !== "").length < (isTable ? 1 : 2)) continue;
+    const keys = names.map(keyRule);
+    if (keys.every((key) => key === undefined)) continue;
+    const isTight = isTable || (/[,;]/.test(delimiter) && !/[,;] | [,;]/.test(line));
+    return { delimiter, count: cells.length, keys, isTight };
+  }
+  return undefined;
+}
+
+function maskRow(text: string, { keys, isTight }: Header, { cells }: Row, edits: Edits): void {
+  for (const [index, { start, end, isQuoted }] of cells.entries()) {
+    const key = keys[index];
+    if (key === undefined) continue;
+    const value = text.slice(start, end);
+    if (isNothing(value) || FILLING.test(value) || isKeyName(value)) continue;
+    if (isProseWord(value) || (/\s/.test(value) && !isQuoted && !isTight)) continue;
+    const rule = /^\d+$/.test(value) ? ruleForNumber(key, value) : ruleForText(key, value);
+    if (rule !== undefined) edits.mask(start, end, rule);
+  }
+}
