@@ -893,7 +893,7 @@ export interface RunRecord {
   storage?: RunStorage;
   environment?: Environment;
   /**
-   * Rules that are enabled now; absent: none ever was.
+   * Rules that are enabled now: none once the run has ended; absent: none ever was.
    */
   active_rules?: number;
   masked?: Masks;
