@@ -27,7 +27,12 @@ export interface EvidenceReader {
   visits(): AsyncIterable<Redacted<EvidenceRecord<"visit">>>;
   rules(): AsyncIterable<Redacted<EvidenceRecord<"rule">>>;
   replays(): AsyncIterable<Redacted<EvidenceRecord<"replay">>>;
-  /** The redacted text; undefined when the record's body state says why there is none, or the run that a read failed. */
+  /**
+   * The redacted text; undefined when the record's body state says why there is none, the run that a read failed,
+   * or `isEvicted` that the request is no more.
+   */
   body(id: string, part: BodyText["part"]): Promise<string | undefined>;
+  /** Capacity took this request, and its texts, after the reader was made. */
+  isEvicted(id: string): boolean;
   readonly signal: AbortSignal;
 }

@@ -78,6 +78,8 @@ export interface EvidenceStore {
     kind: K,
   ): Promise<readonly Redacted<EvidenceRecord<K>>[]>;
   body(id: string, part: BodyText["part"]): Promise<Redacted<BodyText> | undefined>;
+  /** Every text of the run that is stored at this moment. */
+  bodies(runId: string): Promise<readonly Redacted<BodyText>[]>;
   deleteRun(runId: string): Promise<void>;
 }
 

@@ -161,6 +161,29 @@ describe("what is not known of an operation", () => {
     expect(changes.truncated).toBe(true);
   });
 
+  test("tells text that came and went: what the observer saw, and what only a reading between has", async () => {
+    const parts = saving();
+    const seen = (text: string) =>
+      ({ text, at: START + 40, until: START + 90, live: "alert" }) as const;
+    const passed = ["No connection", "Stays", "Was here"].map(seen);
+    const operations = parts.operations.map((operation) =>
+      operation.id.endsWith(":a2")
+        ? { ...operation, passed, passed_limited: true, observations: [id("g5")] }
+        : operation,
+    );
+    const pages = [
+      pageRecord(3, { at: START, text: "Was here" }),
+      pageRecord(4, { at: START + 100, text: "Saved\nStays" }),
+      pageRecord(5, { at: START + 3000, text: "Stays" }),
+    ];
+
+    const { changes, gaps } = (await read({ ...parts, operations, pages })).evidence;
+
+    expect(changes.added).toEqual(["Stays"]);
+    expect(changes.passed).toEqual([passed[0], { text: "Saved", at: START + 100 }]);
+    expect(gaps).toContain("passing_text_limit");
+  });
+
   test("shows its console entries with how they are related, in browser time", async () => {
     const console = [
       consoleRecord(2, { at: START + 3000 }),
@@ -256,6 +279,7 @@ describe("what is not known of an operation", () => {
       state: "available",
       added: [],
       removed: [],
+      passed: [],
       truncated: true,
     });
   });

@@ -42,6 +42,7 @@ describe("one operation", () => {
       state: "available",
       added: ["Could not save"],
       removed: ["Saved yesterday"],
+      passed: [],
       truncated: false,
     });
     expect(

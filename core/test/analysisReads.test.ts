@@ -151,6 +151,16 @@ describe("the summary", () => {
     expect(summary.operations.gaps).toMatchObject({ operation_running: 2, before_unavailable: 2 });
   });
 
+  test("counts an error that only the wire told of", async () => {
+    const cut = { state: "interrupted", status: undefined as never, wire_status: 404 } as const;
+    const parts = { run, requests: [requestRecord(2, cut)], operations };
+
+    const { summary } = await summarize(readerWith(parts), { session });
+
+    expect(summary.http_errors).toMatchObject({ count: 1, rows: [{ wire_status: 404 }] });
+    expect(summary.operations.near_failure).toMatchObject([{ request_ids: [`${RUN_ID}:n2`] }]);
+  });
+
   test("counts what a rule or a replay had its hand in", async () => {
     const intervention = { rule_id: `${RUN_ID}:r1`, type: "block", state: "applied" } as const;
     const touched = [

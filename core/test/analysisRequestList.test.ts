@@ -26,13 +26,15 @@ function jsonRequest(text: string, parts: Parameters<typeof requestRecord>[1] = 
 const shortIds = (rows: readonly { readonly id: string }[]) =>
   rows.map(({ id }) => id.slice(RUN_ID.length + 1));
 
+const cutShort = { state: "interrupted", status: undefined as never } as const;
+
 describe("the list of requests", () => {
   test.each([
-    ["a status", { status: 404 }, ["n2"]],
-    ["a status in words", { status: "404" }, ["n2"]],
-    ["a class", { status: "4xx" }, ["n2", "n3"]],
+    ["a status", { status: 404 }, ["n2", "n6"]],
+    ["a status in words", { status: "404" }, ["n2", "n6"]],
+    ["a class", { status: "4xx" }, ["n2", "n3", "n6"]],
     ["a list", { status: "200,5XX" }, ["n1", "n4"]],
-    ["failures", { failed: true }, ["n2", "n3", "n4", "n5"]],
+    ["failures", { failed: true }, ["n2", "n3", "n4", "n5", "n6"]],
     ["failures of a class", { failed: true, status: "5xx" }, ["n4"]],
     ["a method in another case", { method: "get" }, ["n3"]],
   ])(
@@ -44,6 +46,8 @@ describe("the list of requests", () => {
         requestRecord(3, { status: 422, method: "GET" }),
         requestRecord(4, { status: 503, method: "POST" }),
         requestRecord(5, { state: "failed", status: 302, method: "POST" }),
+        // It was cut short: the wire alone told its status.
+        requestRecord(6, { ...cutShort, wire_status: 404, method: "POST" }),
       ]);
 
       const { requests } = await listRequests(reader, { session, ...filter });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { exportRun, readRequest } from "../dist/analysis/index.js";
 import { Core } from "../dist/Core.js";
 import { MemoryStore, RunLog } from "../dist/storage/index.js";
 import {
@@ -12,6 +13,8 @@ import {
   START,
 } from "../dist/testing/index.js";
 import { bodyOf, collect, flag, GatedStore, open, signal, storedIds } from "./storage/openLog.js";
+
+const kept = { response_body: { state: "available", chars: 3 } } as const;
 
 describe("capacity", () => {
   test("takes the lowest priority, the oldest of it, and says so", async () => {
@@ -34,6 +37,34 @@ describe("capacity", () => {
     expect(run.counts).toMatchObject({ requests: 3, dropped_requests: 2 });
     expect(run.storage?.dropped).toBe(2);
     expect(await flag(log, "evidence_storage_limit")).toMatchObject({ count: 2 });
+  });
+
+  test("that takes a request while it is read is told as that", async () => {
+    const { log } = open({ limits: { requests: 1, liveTextUnits: 0 } });
+    log.put(requestRecord(1, kept), [bodyOf(1, "one")]);
+    await log.flush();
+    const reader = log.reader(signal);
+
+    log.put(requestRecord(2, { status: 500 }));
+
+    const { request } = await readRequest(reader, { session: "abcd", id: "n1", part: "response" });
+    expect(request.response_body).toEqual({ state: "evicted", reason: "memory_limit" });
+  });
+
+  test("does not reach into an export that has begun", async () => {
+    const { log, store } = open({ limits: { requests: 2, liveTextUnits: 3 } });
+    for (const [number, text] of ["one", "two"].entries())
+      log.put(requestRecord(number + 1, kept), [bodyOf(number + 1, text)]);
+    await log.flush(); // memory holds the latest of them
+    const reader = await log.snapshot(signal);
+
+    for (const number of [3, 4]) log.put(requestRecord(number, { status: 500 }));
+    await log.flush();
+
+    expect(await storedIds(store)).toEqual(["n3", "n4"]);
+    const document = await exportRun(reader, new Core(), START);
+    expect(document.requests.map(({ response_body: body }) => body.text)).toEqual(["one", "two"]);
+    expect(document.run.counts).toMatchObject({ requests: 2, dropped_requests: 0 });
   });
 
   test("never takes what is pinned or in flight", async () => {

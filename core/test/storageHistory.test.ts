@@ -203,6 +203,7 @@ describe("recovery", () => {
     const [run] = await recoverRuns(store, "worker_restarted", START + 9);
 
     expect(run).toMatchObject({ stopped_at: START, stop_reason: "worker_restarted" });
+    expect(run?.active_rules).toBe(0); // the last one written may have been before a rule was added
   });
 });
 
@@ -257,6 +258,8 @@ describe("retention priority", () => {
 
     expect(order).toEqual([9, 8, 4, 3, 2, 1, 0]);
     expect(defaultPriority(requestRecord(1, { ...image, status: 400 }))).toBe(4);
+    const told = { ...image, status: undefined as never, wire_status: 404 };
+    expect(defaultPriority(requestRecord(1, told))).toBe(4);
     expect(defaultPriority(requestRecord(1, { ...image, traffic: "replayed" }))).toBe(4);
     expect(defaultPriority(consoleRecord(1, { level: "error" }))).toBe(4);
     expect(defaultPriority(runRecord())).toBe(Number.POSITIVE_INFINITY);

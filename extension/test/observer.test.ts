@@ -43,17 +43,19 @@ let observed: ObservedTab;
 let tab: PipeTab;
 let payloads: unknown[] = [];
 
+const TOLD_WHENEVER: ReadonlySet<string> = new Set(["page_changed", "text_passed", "visit"]);
+
 function told(): readonly string[] {
   return payloads.flatMap((payload) => {
     if (!validateObserverEvent(payload)) throw new Error(`not valid: ${JSON.stringify(payload)}`);
-    const isToldWhenever = payload.type === "page_changed" || payload.type === "visit";
-    return isToldWhenever ? [] : [words(payload)];
+    return TOLD_WHENEVER.has(payload.type) ? [] : [words(payload)];
   });
 }
 
-/** What was said beside the measures of visits, which come whenever they change. */
+/** What was said beside the measures of visits and text that went, which come whenever they change. */
 function spoken(): unknown[] {
-  return payloads.filter((payload) => (payload as ObserverEvent).type !== "visit"); // told() checks them
+  const apart = new Set(["visit", "text_passed"]);
+  return payloads.filter((payload) => !apart.has((payload as ObserverEvent).type)); // told() checks them
 }
 
 function words({ type, target, key, navigation }: ObserverEvent): string {

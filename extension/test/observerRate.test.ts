@@ -1,5 +1,6 @@
-import { type ObservedVisit, validateObserverEvent } from "@bsk/schema";
+import { type ObservedVisit, type ObserverEvent, validateObserverEvent } from "@bsk/schema";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { BOUNDS } from "../dist/tsc/observer/bounds.js";
 import { ObservedTab } from "./browser/ObservedTab.js";
 import type { Page } from "./browser/Pages.js";
 import type { PipeTab } from "./browser/PipeTab.js";
@@ -7,6 +8,12 @@ import type { PipeTab } from "./browser/PipeTab.js";
 const PAGES = new Map<string, Page>([
   ["/", "<title>T</title><h1>Profile</h1><p>Hello</p>"],
   ["/never", () => {}],
+  [
+    "/toasts",
+    `<title>T</title><div id=toasts></div><div id=say role=alert></div><p id=clock>0</p>
+    <div id=hint hidden>a hint</div><input type=password id=pw value=hunter2secret>
+    <style>.gone { display: none }</style>`,
+  ],
 ]);
 /** What is known of a page that nobody touches, once it is loaded and painted. */
 const MEASURED = ["cls", "fcp_ms", "lcp_ms", "load_ms", "ttfb_ms"];
@@ -16,6 +23,8 @@ let observed: ObservedTab;
 let tab: PipeTab;
 /** What was told of visits, each with the time when it was. */
 let told: { readonly at: number; readonly visit: ObservedVisit }[] = [];
+/** What was told of text that came and went. */
+let passed: ObserverEvent[] = [];
 
 beforeAll(async () => {
   observed = await ObservedTab.open(PAGES, hear);
@@ -26,6 +35,7 @@ afterAll(() => observed?.close());
 
 function hear(message: unknown): void {
   if (!validateObserverEvent(message)) throw new Error(`not valid: ${JSON.stringify(message)}`);
+  if (message.type === "text_passed") passed.push(message);
   if (message.visit) told.push({ at: message.at, visit: message.visit });
 }
 
@@ -34,6 +44,84 @@ const inWorld = (expression: string): Promise<unknown> => observed.inWorld(expre
 /** Long enough for three messages. */
 const rest = (): Promise<unknown> =>
   tab.value("new Promise((resolve) => setTimeout(resolve, 1500)).then(() => 0)");
+
+describe("text that comes and goes", () => {
+  const lines = () => passed.flatMap(({ lines: own = [] }) => own);
+  /** Resolves when the observer has looked. */
+  const show = async (id: string, html: string): Promise<void> => {
+    await inWorld(`bskLooked = false; ((real) => {
+      globalThis.requestIdleCallback = (run, options) => real((deadline) => {
+        run(deadline);
+        if (options.timeout !== ${BOUNDS.passingIdleMs}) return; // another one's
+        globalThis.requestIdleCallback = real; bskLooked = true;
+      }, options);
+    })(requestIdleCallback)`);
+    await tab.value(`document.getElementById('${id}').innerHTML = ${JSON.stringify(html)}, 0`);
+    await vi.waitFor(async () => expect(await inWorld("bskLooked")).toBe(true), 15_000);
+  };
+
+  it("is told with how it was announced, without the values of secret fields", async () => {
+    await observed.goTo("/toasts");
+    await vi.waitFor(async () => expect(await inWorld("document.readyState")).toBe("complete"));
+    await inWorld("__bskSnapshot()"); // knows the secret field
+    await show("toasts", "<div role=status>Saved <b>it</b></div><p>hunter2secret</p>");
+    expect(passed).toEqual([]);
+    await tab.value("toasts.innerHTML = '', 0");
+    await vi.waitFor(() => expect(lines()).toHaveLength(2), { timeout: 15_000 });
+    const [toast] = passed.filter(({ live }) => live === "status");
+
+    expect(toast).toMatchObject({ type: "text_passed", lines: ["Saved it"] });
+    expect((toast?.end ?? 0) - (toast?.at ?? 0)).toBeGreaterThan(0);
+    expect(lines()).toContain("[redacted]");
+  });
+
+  it("is told of a region that was there, and of what a style hides", async () => {
+    passed = [];
+    await show("say", "No connection");
+    await tab.value("say.textContent = '', 0");
+    await vi.waitFor(() => expect(lines()).toEqual(["No connection"]), { timeout: 15_000 });
+    expect(passed[0]?.live).toBe("alert");
+
+    passed = [];
+    await show("toasts", "<div id=styled>Copied</div>");
+    await tab.value("styled.className = 'gone', 0");
+    await vi.waitFor(() => expect(lines()).toEqual(["Copied"]), { timeout: 15_000 });
+    expect(passed[0]?.live).toBeUndefined();
+  });
+
+  it("is told of a few times an element, and that there was more; what never showed is not", async () => {
+    passed = [];
+    await tab.value(`toasts.innerHTML = '<p class=gone>never</p>', globalThis.ticks = 0,
+      globalThis.ticking = setInterval(() => { clock.textContent = ++ticks; }, 20), 0`);
+    await vi.waitFor(() => expect(passed.some(({ limited }) => limited)).toBe(true), {
+      timeout: 30_000,
+    });
+    await tab.value("clearInterval(ticking), toasts.textContent = '', 0");
+
+    expect(lines()).toHaveLength(4);
+    expect(lines().every((line) => Number(line) > 0)).toBe(true);
+  });
+
+  it("costs a few looks a second, however much the page adds", async () => {
+    passed = [];
+    await inWorld(`bskLooks = 0; bskReal = globalThis.requestIdleCallback;
+      globalThis.requestIdleCallback = (...given) => { bskLooks += 1; return bskReal(...given); };`);
+    await tab.value(`globalThis.added = 0, globalThis.begun = performance.now(),
+      globalThis.adding = setInterval(() => { for (let i = 0; i < 100; i++) {
+        const row = document.createElement('p'); row.textContent = ++added; toasts.append(row); } }, 5), 0`);
+    await vi.waitFor(async () => expect(await tab.value("added")).toBeGreaterThan(5000), {
+      timeout: 60_000,
+    });
+    const lastedMs = Number(await tab.value("clearInterval(adding), performance.now() - begun"));
+    const looks = Number(await inWorld("globalThis.requestIdleCallback = bskReal, bskLooks"));
+
+    expect(looks).toBeGreaterThan(0);
+    expect(looks).toBeLessThan(3 + (lastedMs / 100) * 1.5); // with the one that says that the page changed
+    await vi.waitFor(() => expect(passed.some(({ limited }) => limited)).toBe(true), {
+      timeout: 15_000,
+    });
+  });
+});
 
 describe("visits", () => {
   it("are told at most twice a second, and not while nothing changes", async () => {

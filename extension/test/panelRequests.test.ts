@@ -50,14 +50,15 @@ describe("the list of requests", () => {
     [{ text: "API/2" }, [2]],
     [{ text: "n3" }, [3]],
     [{ text: "post" }, [3]],
-    [{ status: "error" }, [2]],
+    [{ status: "error" }, [4, 2]],
     [{ status: "failed" }, [3]],
     [{ status: "ok" }, [1]],
     [{ type: "XHR" }, [1]],
     [{ type: "XHR", status: "error" }, []],
   ] as const)("keeps what matches %j", (filter, kept) => {
     const { status: _status, ...failed } = row(3, { state: "failed", method: "POST" });
-    const rows = [row(1, { resource_type: "XHR" }), row(2, { status: 500 }), failed];
+    const { status: __status, ...cutShort } = row(4, { state: "interrupted", wire_status: 404 });
+    const rows = [row(1, { resource_type: "XHR" }), row(2, { status: 500 }), failed, cutShort];
 
     expect(names(groupRequests(rows, { ...NO_FILTER, ...filter }).telling)).toEqual(kept);
   });

@@ -99,6 +99,13 @@ describe("the evidence store", () => {
     await again.close();
   });
 
+  test("gives every text of one run", async () => {
+    const bodies = [bodyOf(1, "request", "a"), bodyOf(10, "response", "b")];
+    await write({ bodies: [...bodies, bodyOf(1, "response", "c", OTHER)] });
+
+    expect(await store.bodies(RUN_ID)).toEqual(bodies);
+  });
+
   test("replaces by id and deletes what was evicted, bodies with it", async () => {
     await write({
       records: [requestRecord(1), requestRecord(2), consoleRecord(1)],

@@ -1,8 +1,9 @@
-import { isFailure, shortId, table } from "@bsk/core";
+import { isFailure, milliseconds, shortId, table } from "@bsk/core";
 import type {
   ActionResults,
   FieldChain,
   FieldValue,
+  PassedText,
   RelatedConsole,
   RequestRow,
 } from "@bsk/schema";
@@ -144,13 +145,25 @@ function consoleLines(
 }
 
 function changeLines(changes: ActionResults["debug/operation"]["evidence"]["changes"]): string[] {
-  if (changes.state === "unavailable") return ["(unavailable)"];
+  const { passed } = changes;
+  const isKnown = changes.state === "available";
   const lines = [
+    ...(isKnown ? [] : ["(unavailable)"]),
+    // What the page announced first: an alert that went is what one would have missed.
+    ...passed.filter(({ live }) => live !== undefined).map(passedLine),
     ...changes.added.map((text) => `+ ${quote(text, 100)}`),
     ...changes.removed.map((text) => `- ${quote(text, 100)}`),
+    ...passed.filter(({ live }) => live === undefined).map(passedLine),
   ];
   if (lines.length === 0) return ["no text changed"];
   return [...capped(lines, MAX_ROWS), ...(changes.truncated ? ["more changed than was kept"] : [])];
+}
+
+/** `~ "Saved"  alert, came and went 2100ms` */
+function passedLine({ text, at, until, live }: PassedText): string {
+  const how = live === undefined ? "" : `${live}, `;
+  const lasted = until === undefined ? "" : ` ${milliseconds(until - at)}`;
+  return `~ ${quote(text, 100)}  ${how}came and went${lasted}`;
 }
 
 /** What else the budget took, by name; requests are counted where they stand. */

@@ -48,5 +48,6 @@ export function declaredReader(
       check("bodies");
       return reader.body(id, part);
     },
+    isEvicted: (id) => reader.isEvicted(id),
   };
 }

@@ -1,5 +1,5 @@
 import type { OperationLink, RequestRecord } from "@bsk/schema";
-import { requestBytes, SLOW_MS } from "./requestFacts.js";
+import { httpStatus, requestBytes, SLOW_MS } from "./requestFacts.js";
 
 /** Requests of one template: the same method, path shape, outcome, marks and operation. */
 export interface RequestGroup {
@@ -37,7 +37,7 @@ function keyOf(row: RequestRecord, template: string, link: OperationLink | undef
     row.method,
     template,
     row.state,
-    row.status,
+    httpStatus(row),
     row.error,
     row.traffic,
     row.from_cache === true,

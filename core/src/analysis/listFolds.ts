@@ -18,6 +18,7 @@ const BUDGET = 262_144;
 /** The optional metadata that a row of text needs. */
 const ROW_FIELDS: readonly string[] = [
   "status",
+  "wire_status",
   "error",
   "resource_type",
   "mime_type",

@@ -1,6 +1,6 @@
 import type { RequestRecord } from "@bsk/schema";
 import type { RequestFilter } from "../EvidenceReader.js";
-import { isFailure } from "./requestFacts.js";
+import { httpStatus, isFailure } from "./requestFacts.js";
 import { requestKind } from "./requestKind.js";
 
 /** Whether all conditions hold. */
@@ -18,7 +18,8 @@ export function matchesFilter(request: RequestRecord, filter: RequestFilter): bo
 }
 
 /** `401,5xx`: one of these, each with `x` for any digit. */
-function hasStatus({ status }: RequestRecord, wanted: number | string): boolean {
+function hasStatus(request: RequestRecord, wanted: number | string): boolean {
+  const status = httpStatus(request);
   if (status === undefined) return false;
   const own = String(status);
   return String(wanted)

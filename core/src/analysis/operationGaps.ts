@@ -47,6 +47,7 @@ export function operationGaps(operation: OperationRecord, evidence: GapEvidence)
   );
   add("initial_load_not_recorded", isOnUnseenLoad(operation, evidence));
   add("observation_limit", operation.observation_limited);
+  add("passing_text_limit", operation.passed_limited);
 
   const pageOf = (id: string | undefined): PageRecord | undefined =>
     pages.find((page) => page.id === id);

@@ -7,6 +7,9 @@ export interface BodyReading {
   readonly text: string | undefined;
 }
 
+const EVICTED = { state: "evicted", reason: "memory_limit" } as const;
+const LOST = { state: "unavailable", reason: "storage_failed" } as const;
+
 /** A body's state with its text where one is retained. */
 export async function readBody(
   reader: EvidenceReader,
@@ -20,5 +23,6 @@ export async function readBody(
   // A truncated body of which nothing was kept says all there is to say.
   if (body.state === "truncated" && body.chars === undefined) return { body, text };
   const { replay_safe: _safe, chars: _chars, ...rest } = body;
-  return { body: { ...rest, state: "unavailable", reason: "storage_failed" }, text: undefined };
+  const why = reader.isEvicted(request.id) ? EVICTED : LOST;
+  return { body: { ...rest, ...why }, text: undefined };
 }

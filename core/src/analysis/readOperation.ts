@@ -135,7 +135,7 @@ const STEPS: readonly TrimStep<Answer>[] = [
       ...whole,
       evidence: {
         ...whole.evidence,
-        changes: { ...whole.evidence.changes, added: [], removed: [], truncated: true },
+        changes: { ...whole.evidence.changes, added: [], removed: [], passed: [], truncated: true },
       },
     }),
   },

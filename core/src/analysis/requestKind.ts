@@ -35,7 +35,7 @@ export function requestKind(request: KindFacts): RequestKind {
 
 /** Static files and extensions' traffic, which lists leave out or fold; what failed is never background. */
 export function isBackground(
-  request: KindFacts & Pick<RequestRecord, "state" | "status">,
+  request: KindFacts & Pick<RequestRecord, "state" | "status" | "wire_status">,
 ): boolean {
   return !isFailure(request) && requestKind(request) !== "business";
 }

@@ -14,7 +14,7 @@ import { fitBudget, type TrimStep } from "./budget.js";
 import { collect } from "./collect.js";
 import { operationGaps } from "./operationGaps.js";
 import { readEvidence } from "./readEvidence.js";
-import { SLOW_MS } from "./requestFacts.js";
+import { isFailure, isHttpError, SLOW_MS } from "./requestFacts.js";
 import { requestKind } from "./requestKind.js";
 import { listRow } from "./requestRow.js";
 import { tellingGaps } from "./tellingGaps.js";
@@ -27,6 +27,7 @@ type Answer = Omit<Result, "output">;
 const MAX_ROWS = 8;
 const ROW_FIELDS: ReadonlySet<string> = new Set([
   "status",
+  "wire_status",
   "error",
   "duration_ms",
   "resource_type",
@@ -64,10 +65,6 @@ export async function summarize(reader: EvidenceReader, params: Params): Promise
   };
   const { result, omitted } = compactDataUrls<Answer>({ run, summary });
   return fitBudget(result, { budget, omitted, steps: STEPS });
-}
-
-function isHttpError({ status = 0 }: RequestRecord): boolean {
-  return status >= 400;
 }
 
 function countStates(requests: readonly RequestRecord[]): { [state: string]: number } {
@@ -127,9 +124,7 @@ function nearFailures(evidence: Evidence): NearFailure[] {
   const associations = associate(evidence);
   return evidence.operations.flatMap(({ id, method, target, state }) => {
     const association = associations.get(id);
-    const requests = (association?.requests ?? []).filter(
-      ({ request }) => request.state === "failed" || isHttpError(request),
-    );
+    const requests = (association?.requests ?? []).filter(({ request }) => isFailure(request));
     const console = (association?.console ?? []).filter(({ entry }) => entry.level === "error");
     if (requests.length + console.length === 0 && state !== "error") return [];
     return {

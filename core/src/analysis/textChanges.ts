@@ -1,5 +1,5 @@
-import type { OperationRecord, PageRecord, TextChanges } from "@bsk/schema";
-import { pageAfter } from "./pageAfter.js";
+import type { OperationRecord, PageRecord, PassedText, TextChanges } from "@bsk/schema";
+import { pageAfter, pagesOf } from "./pageAfter.js";
 
 const MAX_LINES = 16;
 
@@ -7,23 +7,37 @@ const MAX_LINES = 16;
 export function textChanges(operation: OperationRecord, pages: readonly PageRecord[]): TextChanges {
   const before = pages.find(({ id, state }) => id === operation.before && state === "available");
   const after = pageAfter(operation, pages);
+  const old = linesOf(before?.text);
+  const now = linesOf(after?.text);
+  const passed = passedLines(operation, pages).filter(
+    ({ text }) => !old.has(text) && !now.has(text),
+  );
+  const told = passed.slice(0, MAX_LINES);
   if (before?.text === undefined || after?.text === undefined) {
-    return { state: "unavailable", added: [], removed: [], truncated: false };
+    return { state: "unavailable", added: [], removed: [], passed: told, truncated: false };
   }
-  const old = linesOf(before.text);
-  const now = linesOf(after.text);
   const added = [...now].filter((line) => !old.has(line));
   const removed = [...old].filter((line) => !now.has(line));
-  const isCut = added.length > MAX_LINES || removed.length > MAX_LINES;
+  const isCut = [added, removed, passed].some(({ length }) => length > MAX_LINES);
   return {
     state: "available",
     added: added.slice(0, MAX_LINES),
     removed: removed.slice(0, MAX_LINES),
+    passed: told,
     truncated: isCut || before.truncated === true || after.truncated === true,
   };
 }
 
-function linesOf(text: string): ReadonlySet<string> {
+/** What the observer saw go, and what only a reading in between has. */
+function passedLines(operation: OperationRecord, pages: readonly PageRecord[]): PassedText[] {
+  const seen = new Map((operation.passed ?? []).map((passed) => [passed.text, passed]));
+  for (const { text, at } of pagesOf(operation, pages)) {
+    for (const line of linesOf(text)) if (!seen.has(line)) seen.set(line, { text: line, at });
+  }
+  return [...seen.values()].sort((one, other) => one.at - other.at);
+}
+
+function linesOf(text = ""): ReadonlySet<string> {
   return new Set(
     text
       .split("\n")

@@ -1,5 +1,6 @@
 import type { ObserverEvent, OperationRecord } from "@bsk/schema";
 import type { Clock } from "../ports.js";
+import { addPassed } from "./addPassed.js";
 import { BOUNDS } from "./bounds.js";
 import { cutText } from "./cutText.js";
 import type { PageRecorder } from "./PageRecorder.js";
@@ -43,6 +44,7 @@ const CHECKPOINTS_MS = [2500, 7500, 14_000];
 /** What the agent or a person did, one record each, with readings of the page around it. */
 export class OperationRecorder {
   #current: OperationRecord | undefined;
+  #previous: OperationRecord | undefined;
   /** Typing that has not come to rest. */
   #input: OperationRecord | undefined;
   /** A person's navigation whose document is not there yet: a reload, or not. */
@@ -99,6 +101,9 @@ export class OperationRecorder {
           event.end ?? event.at,
         );
         break;
+      case "text_passed":
+        this.#textPassed(event);
+        break;
       case "page_changed":
         this.changed();
         break;
@@ -153,6 +158,12 @@ export class OperationRecorder {
     await this.#readings;
   }
 
+  /** It belongs to what was done last when it came, though it may have gone under the next one. */
+  #textPassed(event: ObserverEvent): void {
+    const operation = [this.#current, this.#previous].find((one) => one && isWithin(one, event.at));
+    if (operation && addPassed(operation, event)) this.options.emit(operation);
+  }
+
   #open(
     source: OperationRecord["source"],
     { method, target }: OperationStart,
@@ -174,6 +185,7 @@ export class OperationRecorder {
     const named = cutText(target ?? "", BOUNDS.targetChars);
     if (named) operation.target = named;
     if (before) operation.before = before;
+    this.#previous = this.#current;
     this.#current = operation;
     this.#running.add(operation);
     if (this.#isStopped) this.#interrupt(operation, at);
@@ -298,6 +310,10 @@ export class OperationRecorder {
     this.#followUp = undefined;
     for (const cancel of this.#checkpoints.splice(0)) cancel();
   }
+}
+
+function isWithin({ started_at: from, observation_end: to }: OperationRecord, at: number): boolean {
+  return at >= from && at <= (to ?? Number.POSITIVE_INFINITY);
 }
 
 function targetOf(event: ObserverEvent): { readonly target?: string } {

@@ -54,6 +54,10 @@ export class MemoryStore implements EvidenceStore {
     return body && copy(body);
   }
 
+  async bodies(runId: string): Promise<readonly Redacted<BodyText>[]> {
+    return [...this.#bodies.values()].filter((body) => body.run_id === runId).map(copy);
+  }
+
   async deleteRun(runId: string): Promise<void> {
     for (const id of [...this.#records.keys()]) {
       if (id === runId || id.startsWith(`${runId}:`)) this.#delete(id);

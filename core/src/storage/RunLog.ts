@@ -9,7 +9,7 @@ import { GapLog } from "./GapLog.js";
 import { type Entry, Journal } from "./Journal.js";
 import { LiveRecords } from "./LiveRecords.js";
 import { STORAGE_LIMITS, type StorageLimits } from "./limits.js";
-import { listReader } from "./listReader.js";
+import { type EvidenceSource, listReader } from "./listReader.js";
 import { checkPin, pinnedAs } from "./pins.js";
 import { priorityOf } from "./retentionPriority.js";
 import { SavedSizes } from "./SavedSizes.js";
@@ -152,8 +152,30 @@ export class RunLog {
     return !this.#journal.isRunBehind && this.#journal.lostIds.length === 0;
   }
 
-  /** The evidence as it is now; a reader does not see what comes later. */
+  /** The records as they are now; of a request that capacity takes later the texts go with it. */
   reader(signal: AbortSignal): EvidenceReader {
+    return this.#readerWith((id, part) => this.#body(id, part), signal);
+  }
+
+  /** Records and texts as they are now: what capacity takes later is still in it. For who reads all of them. */
+  async snapshot(signal: AbortSignal): Promise<EvidenceReader> {
+    const held = this.#texts.copy();
+    let stored = new Map<string, string>();
+    const reader = this.#readerWith(
+      async (id, part) => held(id, part) ?? stored.get(`${id} ${part}`) ?? this.#body(id, part),
+      signal,
+    );
+    try {
+      // Asked before anything else is written, so that it is of the same moment.
+      const bodies = await this.#options.store.bodies(this.#run.id);
+      stored = new Map(bodies.map(({ id, part, text }) => [`${id} ${part}`, text]));
+    } catch {
+      // Each text is tried by itself, and told where it cannot be read.
+    }
+    return reader;
+  }
+
+  #readerWith(body: EvidenceSource["body"], signal: AbortSignal): EvidenceReader {
     const run = this.#ownRun(this.#run.id) ?? this.#run;
     const lists = new Map<Kind, readonly Kept[]>();
     for (const kind of this.#live.kinds) lists.set(kind, [...this.#live.of(kind).values()]);
@@ -164,7 +186,8 @@ export class RunLog {
           const list: unknown = lists.get(kind) ?? [];
           return list as readonly Redacted<EvidenceRecord<K>>[]; // filed under its kind just above
         },
-        body: (id, part) => this.#body(id, part),
+        body,
+        isEvicted: (id) => this.#gone.has(id),
       },
       signal,
     );

@@ -9,6 +9,8 @@ interface Cached {
   state: "queued" | "saved" | "lost";
 }
 
+export type TextLookup = (id: string, part: BodyText["part"]) => string | undefined;
+
 /** The texts of a run that are held in memory: all that wait for the store, and the latest of the others. */
 export class TextCache {
   readonly #texts = new Map<string, Cached>();
@@ -27,6 +29,12 @@ export class TextCache {
 
   get(id: string, part: BodyText["part"]): Text | undefined {
     return this.#texts.get(keyOf({ id, part }))?.body;
+  }
+
+  /** What is held now, as it stays when the cache goes on. */
+  copy(): TextLookup {
+    const texts = new Map([...this.#texts].map(([key, { body }]) => [key, body.text]));
+    return (id, part) => texts.get(keyOf({ id, part }));
   }
 
   /** Takes note of what became of a text that was queued; a newer text of the same part is left alone. */

@@ -15,6 +15,8 @@ export interface EvidenceSource {
   records<K extends Kind>(kind: K): Promise<readonly Redacted<EvidenceRecord<K>>[]>;
   /** May reject: the text is lost to this reading, and its run says so. */
   body(id: string, part: BodyText["part"]): Promise<string | undefined>;
+  /** Absent: nothing leaves this source. */
+  isEvicted?(id: string): boolean;
 }
 
 /** Reads whole lists in browser time; the one implementation behind live, saved and imported runs. */
@@ -61,6 +63,7 @@ export function listReader(source: EvidenceSource, signal: AbortSignal): Evidenc
         return undefined;
       }
     },
+    isEvicted: (id) => source.isEvicted?.(id) ?? false,
   };
 }
 

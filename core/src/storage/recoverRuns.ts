@@ -70,7 +70,7 @@ async function recoverRun({ store, run, reason, now }: Recovery): Promise<Run> {
     ...run,
     state: "interrupted",
     stop_reason: reason,
-    ...(run.active_rules === undefined ? {} : { active_rules: 0 }),
+    active_rules: 0, // also of rules that no write told of
     // The last moment that evidence speaks of: when it really ended, nobody saw.
     stopped_at: lastAt,
     saved_at: now,

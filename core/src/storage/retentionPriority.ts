@@ -1,3 +1,4 @@
+import { isFailure } from "../analysis/requestFacts.js";
 import type { CoreHooks } from "../Core.js";
 import type { EvidenceRecord } from "../records.js";
 import type { Redacted } from "../redacted.js";
@@ -27,7 +28,7 @@ export function defaultPriority(record: EvidenceRecord): number {
 
 function requestPriority(record: EvidenceRecord<"request">): number {
   if (record.pinned) return 9;
-  if (record.state === "failed" || (record.status ?? 0) >= 400) return 4;
+  if (isFailure(record)) return 4;
   if (record.intervention || record.replay_id !== undefined) return 4;
   if (record.traffic === "controlled" || record.traffic === "replayed") return 4;
   const type = record.resource_type;

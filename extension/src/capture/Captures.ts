@@ -310,7 +310,9 @@ export class Captures<Tab extends AttachedTab> {
     params: ActionParams["export/open"],
     signal: AbortSignal,
   ): Promise<ActionResults["export/open"]> {
-    const reader = await this.#reader(owner, params, signal);
+    const live = this.#live.get(findRun(owner, params).runId)?.capture;
+    live?.settle();
+    const reader = await (live?.log.snapshot(signal) ?? this.#reader(owner, params, signal));
     const recording = await exportRun(reader, this.options.core, this.options.clock.now());
     const text = `${JSON.stringify(recording, null, 2)}\n`;
     return {

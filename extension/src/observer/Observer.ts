@@ -4,6 +4,7 @@ import { ChangeWatch } from "./ChangeWatch.js";
 import { InputWatch } from "./InputWatch.js";
 import { isForOverlay } from "./isOverlay.js";
 import { Outbox } from "./Outbox.js";
+import { PassingText } from "./PassingText.js";
 import { navigationType, readPage } from "./readPage.js";
 import { SecretFields } from "./SecretFields.js";
 import { epochOf } from "./time.js";
@@ -16,6 +17,7 @@ export class Observer {
   readonly #inputs: InputWatch;
   readonly #actions: ActionWatch;
   readonly #changes: ChangeWatch;
+  readonly #passing: PassingText;
   /** Undefined where there is nothing to measure: `about:` pages, the browser's own. */
   readonly #visits: VisitWatch | undefined;
   readonly #listening = new AbortController();
@@ -27,6 +29,7 @@ export class Observer {
     this.#inputs = new InputWatch(this.#outbox, this.#secrets);
     this.#actions = new ActionWatch(this.#outbox, this.#secrets, this.#inputs);
     this.#changes = new ChangeWatch(this.#outbox);
+    this.#passing = new PassingText(this.#outbox, this.#secrets);
     this.#hearInput();
     this.#hearDocument();
     const isMeasured = /^(?:https?|file):$/.test(location.protocol);
@@ -54,6 +57,7 @@ export class Observer {
     this.#outbox.flush();
     this.#listening.abort();
     this.#changes.stop();
+    this.#passing.stop();
     this.#secrets.stop();
     this.#visits?.stop();
     this.#outbox.close();
@@ -94,6 +98,7 @@ export class Observer {
       "pagehide",
       (event) => {
         this.#inputs.finish();
+        this.#passing.left();
         const at = epochOf(event);
         this.#outbox.put(() => ({ v: 1, type: "pagehide", at }));
         this.#outbox.flush();

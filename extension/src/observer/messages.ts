@@ -4,6 +4,7 @@ import type { ObservedVisit } from "@bsk/schema";
 export type ObserverMessage =
   | InputMessage
   | ActionMessage
+  | PassedMessage
   | { readonly v: 1; readonly type: "page_changed" | "pagehide"; readonly at: number }
   | { readonly v: 1; readonly type: "visit"; readonly at: number; readonly visit: ObservedVisit }
   | {
@@ -36,6 +37,20 @@ export interface ActionMessage {
   readonly target: string;
   /** Of a key only. */
   readonly key?: "Enter" | "Escape" | "Space";
+}
+
+/** Text that came and went again. */
+export interface PassedMessage {
+  readonly v: 1;
+  readonly type: "text_passed";
+  /** When it was first seen, and when it was seen no more. */
+  readonly at: number;
+  readonly end: number;
+  readonly lines: readonly string[];
+  /** How it was announced; absent: it was not, or by the page's own means. */
+  readonly live?: "alert" | "status" | "log";
+  /** More came than is watched: what of it went is not known. */
+  readonly limited?: true;
 }
 
 /** As the page's navigation entry has it; `back_forward` also for a page that was kept and comes back. */

@@ -22,6 +22,22 @@ export function readText(secrets: SecretFields): PageText {
   return reader.end();
 }
 
+/** What one element shows as lines, each cut; none when it is not shown. A part of the page: little of it is looked at. */
+export function readLines(
+  element: Element,
+  secrets: SecretFields,
+): { readonly lines: readonly string[]; readonly isTruncated: boolean } {
+  const reader = new Reader(secrets, {
+    elements: BOUNDS.passingElements,
+    textChars: BOUNDS.passingChars,
+  });
+  reader.read(element);
+  const { text, isTruncated } = reader.end();
+  const lines = text === "" ? [] : text.split("\n");
+  // One more than is kept, as of a whole page.
+  return { lines: lines.map((line) => line.slice(0, BOUNDS.passedChars + 1)), isTruncated };
+}
+
 /** What is left to do: a node, a node and those after it, or what stands between two of them. */
 type Step = Node | { readonly from: Node } | "break" | "space";
 
@@ -34,7 +50,10 @@ class Reader {
   #isFull = false;
   #isCut = false;
 
-  constructor(secrets: SecretFields) {
+  constructor(
+    secrets: SecretFields,
+    private readonly bounds: { readonly elements: number; readonly textChars: number } = BOUNDS,
+  ) {
     this.#secrets = secrets;
   }
 
@@ -57,8 +76,8 @@ class Reader {
     const text = this.#lines.join("\n");
     return {
       // One more than is kept: whoever cuts it there sees whether that would leave half of a word.
-      text: text.slice(0, BOUNDS.textChars + 1),
-      isTruncated: this.#isFull || this.#isCut || text.length > BOUNDS.textChars,
+      text: text.slice(0, this.bounds.textChars + 1),
+      isTruncated: this.#isFull || this.#isCut || text.length > this.bounds.textChars,
     };
   }
 
@@ -72,7 +91,7 @@ class Reader {
 
   #enter(element: Element, stack: Step[]): void {
     this.#elements += 1;
-    if (this.#elements > BOUNDS.elements) this.#isFull = true;
+    if (this.#elements > this.bounds.elements) this.#isFull = true;
     if (SKIPPED.has(element.localName)) this.#line += " ";
     if (SKIPPED.has(element.localName) || !isShown(element)) return;
     if (isControl(element) && this.#secrets.has(element)) return;
@@ -120,7 +139,7 @@ class Reader {
     const parent = node.parentElement;
     if (parent && !parent.checkVisibility({ visibilityProperty: true })) return;
     if (whole.length > BOUNDS.nodeChars) this.#isCut = true;
-    if (this.#chars + this.#line.length > BOUNDS.textChars) this.#isFull = true;
+    if (this.#chars + this.#line.length > this.bounds.textChars) this.#isFull = true;
     else this.#line += text;
   }
 
@@ -128,7 +147,7 @@ class Reader {
     const line = this.#secrets.scrub(fold(this.#line));
     this.#line = "";
     if (line === "") return;
-    if (this.#chars > BOUNDS.textChars) {
+    if (this.#chars > this.bounds.textChars) {
       this.#isFull = true;
       return;
     }

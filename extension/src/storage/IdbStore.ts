@@ -89,14 +89,18 @@ export class IdbStore implements EvidenceStore {
     return this.#use("a body", (database) => database.get("bodies", [id, part]));
   }
 
+  /** In one transaction: a write that is asked for later is not in it. */
+  async bodies(runId: string): Promise<readonly Redacted<BodyText>[]> {
+    return this.#use("the bodies", (database) => database.getAll("bodies", bodiesOf(runId)));
+  }
+
   async deleteRun(runId: string): Promise<void> {
     await this.#use("a deletion", async (database) => {
       const transaction = database.transaction(ALL, "readwrite", { durability: "strict" });
       await Promise.all([
         transaction.objectStore("runs").delete(runId),
         transaction.objectStore("records").delete(IDBKeyRange.bound([runId], [runId, []])),
-        // `;` follows `:` in order, so these are the ids that begin with this run's.
-        transaction.objectStore("bodies").delete(IDBKeyRange.bound([`${runId}:`], [`${runId};`])),
+        transaction.objectStore("bodies").delete(bodiesOf(runId)),
         transaction.done,
       ]);
     });
@@ -153,6 +157,11 @@ export class IdbStore implements EvidenceStore {
     });
     return opening;
   }
+}
+
+/** `;` follows `:` in order, so these are the ids that begin with the run's. */
+function bodiesOf(runId: string): IDBKeyRange {
+  return IDBKeyRange.bound([`${runId}:`], [`${runId};`]);
 }
 
 function keyOf(id: string): [run: string, letter: string, number: number] {

@@ -1,4 +1,4 @@
-import { isControlled, isReplayed } from "@bsk/core";
+import { httpStatus, isControlled, isFailure, isHttpError, isReplayed } from "@bsk/core";
 import type { RequestRecord } from "@bsk/schema";
 import type { AggregateRow } from "./generated/types.js";
 import { durationStatistics } from "./statistics.js";
@@ -37,11 +37,6 @@ export function groupRequests(requests: readonly RequestRecord[], slowMs: number
     );
 }
 
-/** A failed exchange or an error status. */
-export function isError({ state, status = 0 }: RequestRecord): boolean {
-  return state === "failed" || status >= 400;
-}
-
 function rowOf({ method, endpoint, requests }: Group, slowMs: number): AggregateRow {
   const durations = requests.flatMap(({ duration_ms: duration }) => finite(duration));
   const transfers = requests.flatMap(({ transfer_bytes: bytes }) => finite(bytes));
@@ -54,7 +49,7 @@ function rowOf({ method, endpoint, requests }: Group, slowMs: number): Aggregate
     endpoint,
     count: requests.length,
     failed: count(({ state }) => state === "failed"),
-    http_errors: count(({ status = 0 }) => status >= 400),
+    http_errors: count(isHttpError),
     pending: count(({ state }) => state === "pending" || state === "open"),
     interrupted: count(({ state }) => state === "interrupted"),
     statuses: statusCounts(requests),
@@ -77,7 +72,8 @@ function references(requests: readonly RequestRecord[]): string[] {
   return [...requests]
     .sort(
       (a, b) =>
-        Number(isError(b)) - Number(isError(a)) || (b.duration_ms ?? -1) - (a.duration_ms ?? -1),
+        Number(isFailure(b)) - Number(isFailure(a)) ||
+        (b.duration_ms ?? -1) - (a.duration_ms ?? -1),
     )
     .slice(0, MAX_REFERENCES)
     .map(({ id }) => id);
@@ -85,7 +81,8 @@ function references(requests: readonly RequestRecord[]): string[] {
 
 function statusCounts(requests: readonly RequestRecord[]): { [status: string]: number } {
   const counts = new Map<string, number>();
-  for (const { status } of requests) {
+  for (const request of requests) {
+    const status = httpStatus(request);
     if (status !== undefined) counts.set(String(status), (counts.get(String(status)) ?? 0) + 1);
   }
   return Object.fromEntries(counts);

@@ -1,3 +1,4 @@
+import { isFailure } from "@bsk/core";
 import type { RequestRecord } from "@bsk/schema";
 
 /**
@@ -36,7 +37,7 @@ export function overlapCount(group: readonly RequestRecord[]): number {
 
 /** One that is not the last did not get what it asked for. */
 export function isPossibleRetry(group: readonly RequestRecord[]): boolean {
-  return group.slice(0, -1).some(({ state, status = 0 }) => state === "failed" || status >= 400);
+  return group.slice(0, -1).some(isFailure);
 }
 
 /** Epoch ms; undefined while it is not known to have ended. */

@@ -450,7 +450,31 @@ export interface TextChanges {
    * @maxItems 16
    */
   removed: string[];
+  /**
+   * Lines that came and went: neither the reading before nor the last one has them.
+   *
+   * @maxItems 16
+   */
+  passed: PassedText[];
   truncated: boolean;
+}
+/**
+ * A line of text that came and went.
+ */
+export interface PassedText {
+  text: string;
+  /**
+   * Epoch ms when it was first seen.
+   */
+  at: number;
+  /**
+   * Epoch ms when it was seen no more; absent: between two readings of the page.
+   */
+  until?: number;
+  /**
+   * How the page announced it; absent: it did not, or it is not known.
+   */
+  live?: "alert" | "status" | "log";
 }
 export interface OperationEvidence {
   fields: FieldChain[];
@@ -664,6 +688,16 @@ export interface LinkedOperation {
    * @maxItems 4
    */
   observations?: string[];
+  /**
+   * Text that the page showed and took away again, as the observer saw it.
+   *
+   * @maxItems 16
+   */
+  passed?: PassedText[];
+  /**
+   * More text came than is watched, or went than is kept.
+   */
+  passed_limited?: boolean;
   observation_limited?: boolean;
   truncated?: boolean;
   masked?: Masks;
@@ -805,6 +839,16 @@ export interface OperationRecord {
    * @maxItems 4
    */
   observations?: string[];
+  /**
+   * Text that the page showed and took away again, as the observer saw it.
+   *
+   * @maxItems 16
+   */
+  passed?: PassedText[];
+  /**
+   * More text came than is watched, or went than is kept.
+   */
+  passed_limited?: boolean;
   observation_limited?: boolean;
   truncated?: boolean;
   masked?: Masks;
@@ -911,7 +955,7 @@ export interface RunRecord {
   storage?: RunStorage;
   environment?: Environment;
   /**
-   * Rules that are enabled now; absent: none ever was.
+   * Rules that are enabled now: none once the run has ended; absent: none ever was.
    */
   active_rules?: number;
   masked?: Masks;
@@ -1486,13 +1530,14 @@ export interface ObserverEvent {
     | "page_changed"
     | "loaded"
     | "pagehide"
+    | "text_passed"
     | "visit";
   /**
    * Epoch ms, of the event itself.
    */
   at: number;
   /**
-   * Of click, submit and key: when the page's listeners had dealt with it.
+   * Of click, submit and key: when the page's listeners had dealt with it. Of text_passed: when it was seen no more.
    */
   end?: number;
   /**
@@ -1508,6 +1553,20 @@ export interface ObserverEvent {
    * Of loaded.
    */
   navigation?: "navigate" | "reload" | "back_forward" | "prerender";
+  /**
+   * Of text_passed: text that came and went; 241 characters are the beginning of more.
+   *
+   * @maxItems 8
+   */
+  lines?: string[];
+  /**
+   * Of text_passed: how it was announced.
+   */
+  live?: "alert" | "status" | "log";
+  /**
+   * Of text_passed: more came than is watched.
+   */
+  limited?: true;
   visit?: ObservedVisit;
 }
 /**

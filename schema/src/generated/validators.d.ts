@@ -30,6 +30,7 @@ export declare const validateOpenedTab: Validator<types.OpenedTab>;
 export declare const validateOperationRecord: Validator<types.OperationRecord>;
 export declare const validateOutputNote: Validator<types.OutputNote>;
 export declare const validatePageRecord: Validator<types.PageRecord>;
+export declare const validatePassedText: Validator<types.PassedText>;
 export declare const validatePayloadValue: Validator<types.PayloadValue>;
 export declare const validateRecording: Validator<types.Recording>;
 export declare const validateRelatedConsole: Validator<types.RelatedConsole>;

@@ -1,4 +1,4 @@
-import { isBackground, SLOW_MS, shortId } from "@bsk/core";
+import { httpStatus, isBackground, SLOW_MS, shortId } from "@bsk/core";
 import type { RequestRow } from "@bsk/schema";
 import { hasBodyGap } from "./words.js";
 
@@ -8,8 +8,9 @@ export interface Mark {
 }
 
 /** The status, or the state where there is none. */
-export function statusOf({ status, state }: RequestRow): string {
-  return status === undefined ? state.replaceAll("_", " ") : String(status);
+export function statusOf(row: RequestRow): string {
+  const status = httpStatus(row);
+  return status === undefined ? row.state.replaceAll("_", " ") : String(status);
 }
 
 /** What decides diagnoses, for the end of a row. */
@@ -18,7 +19,7 @@ export function marksOf(row: RequestRow): readonly Mark[] {
   const add = (text: string, tone: Mark["tone"] = "plain"): void => {
     marks.push({ text, tone });
   };
-  const { intervention, traffic, state, status } = row;
+  const { intervention, traffic, state } = row;
   if (intervention)
     add(`${intervention.type} ${shortId(intervention.rule_id)} ${intervention.state}`, "control");
   else if (traffic === "controlled") add("rule", "control");
@@ -30,7 +31,7 @@ export function marksOf(row: RequestRow): readonly Mark[] {
   if ((row.duration_ms ?? 0) >= SLOW_MS) add("slow", "warn");
   if (state === "redirected") add("redirect");
   if (state === "open" || state === "pending" || state === "interrupted") add(state, "warn");
-  if (state === "not_read" && status !== undefined) add("not read");
+  if (state === "not_read" && httpStatus(row) !== undefined) add("not read");
   if (state === "failed") add("failed", "bad");
   if (row.integrity.start === "incomplete") add("began before capture", "warn");
   if (hasBodyGap(row.request_body) || hasBodyGap(row.response_body)) add("body gap", "warn");
@@ -83,7 +84,9 @@ function textOf({ url, method, id }: RequestRow): string {
   return `${method} ${url} ${shortId(id)}`.toLowerCase();
 }
 
-function hasStatus({ state, status = 0 }: RequestRow, wanted: RequestFilter["status"]): boolean {
+function hasStatus(row: RequestRow, wanted: RequestFilter["status"]): boolean {
+  const { state } = row;
+  const status = httpStatus(row) ?? 0;
   switch (wanted) {
     case "all":
       return true;

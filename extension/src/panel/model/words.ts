@@ -121,6 +121,7 @@ export const GAPS: ReadonlyMap<string, string> = new Map([
   ["operation_interrupted", "The operation was interrupted."],
   ["capacity_limit", "Evidence of this run was dropped for room."],
   ["observation_limit", "The page changed more often than was kept."],
+  ["passing_text_limit", "More text came than is watched, or went than is kept."],
   ["before_unavailable", "The page before it is not known."],
   ["after_unavailable", "The page after it is not known."],
   ["frames_not_read", "Frames of the page were not read."],

@@ -105,12 +105,15 @@ function LinkedConsole({ entries }: { entries: readonly RelatedConsole[] }): VNo
 }
 
 function Changes({ changes }: { changes: OperationEvidence["changes"] }): VNode {
-  const { state, added, removed, truncated } = changes;
-  if (state === "unavailable")
-    return <p class="muted">Not known: the page's text before or after it is missing.</p>;
-  if (added.length + removed.length === 0) return <p class="muted">Its text did not change.</p>;
+  const { state, added, removed, passed, truncated } = changes;
+  const isKnown = state === "available";
+  if (isKnown && added.length + removed.length + passed.length === 0)
+    return <p class="muted">Its text did not change.</p>;
   return (
     <>
+      {isKnown ? null : (
+        <p class="muted">Not known: the page's text before or after it is missing.</p>
+      )}
       <ul class="changes">
         {removed.map((line, index) => (
           <li key={`-${index}`} class="removed">
@@ -120,6 +123,12 @@ function Changes({ changes }: { changes: OperationEvidence["changes"] }): VNode 
         {added.map((line, index) => (
           <li key={`+${index}`} class="added">
             <span class="sign">+</span> {oneLine(line, 400)}
+          </li>
+        ))}
+        {passed.map(({ text, live }, index) => (
+          <li key={`~${index}`} class="passed">
+            <span class="sign">~</span> {oneLine(text, 400)}{" "}
+            <span class="mark plain">{live === undefined ? "" : `${live}, `}came and went</span>
           </li>
         ))}
       </ul>
