@@ -31,6 +31,28 @@ describe("an operation as text", () => {
     }
   });
 
+  it("never says that a field was not sent, but what was looked for and what a rule did to it", () => {
+    const [chain] = result.evidence.fields;
+    if (!chain) throw new Error("no sample");
+    const absent = { state: "missing" as const, looked_for: "title", source: failedSave.id };
+    const told = (value: object) => {
+      const fields = [{ ...chain, name: "title", submitted: [{ ...absent, ...value }] }];
+      const evidence = { ...result.evidence, fields };
+      return formatOperation({ result: { ...result, evidence }, errorBodies }, context);
+    };
+    const rule = `${result.run.id}:r1`;
+
+    expect(told({})).toContain('submitted no field "title" in n12\n');
+    expect(told({ rule_id: rule, rule_change: "title → subject" })).toContain(
+      'no field "title" in n12; r1 renamed it: title → subject\n',
+    );
+    expect(told({ rule_id: rule, rule_change: "remove:title" })).toContain("; r1 removed it\n");
+    expect(told({ same_value_other_name: "/subject" })).toContain(
+      'no field "title" in n12; the same value is at /subject\n',
+    );
+    expect(told({})).not.toContain("missing");
+  });
+
   it("calls a 200 with an error in its body no success, and no failure", () => {
     const requests = result.requests.map((row) => ({ ...row, status: 200 }));
     const text = formatOperation(

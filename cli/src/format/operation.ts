@@ -1,4 +1,4 @@
-import { isFailure, shortId, table } from "@bsk/core";
+import { absentField, isFailure, shortId, table } from "@bsk/core";
 import type {
   ActionResults,
   FieldChain,
@@ -90,6 +90,8 @@ function shown({ state, value }: FieldValue): string {
 }
 
 function located(value: FieldValue): string {
+  const absent = absentField(value);
+  if (absent !== undefined) return cut(absent, 240);
   const pointer = value.pointer === undefined ? "" : `${cut(value.pointer, 60)} `;
   const source = value.source === undefined ? "" : ` (${shortId(value.source)})`;
   return `${pointer}${shown(value)}${source}`;

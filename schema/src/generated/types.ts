@@ -469,6 +469,22 @@ export interface FieldValue {
   source?: string;
   pointer?: string;
   at?: number;
+  /**
+   * With `missing`, of a body: the name that it does not hold. The value may have been sent all the same.
+   */
+  looked_for?: string;
+  /**
+   * With `missing`: the rule that changed the name.
+   */
+  rule_id?: string;
+  /**
+   * What that rule did: `a → b`, `remove:a`, `body`.
+   */
+  rule_change?: string;
+  /**
+   * With `missing`: where exactly one scalar of the body holds the same value, of 3 characters or more.
+   */
+  same_value_other_name?: string;
 }
 /**
  * One scalar field of a body, as it was retained after redaction.
