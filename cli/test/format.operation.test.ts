@@ -31,6 +31,19 @@ describe("an operation as text", () => {
     }
   });
 
+  it("says that its window was cut where none of its requests may mean nothing", () => {
+    const told = (window_cut: object) => {
+      const operation = { ...result.operation, request_ids: [], window_cut };
+      const answer = { ...result, operation, requests: [] } as typeof result;
+      return formatOperation({ result: answer, errorBodies }, context);
+    };
+
+    expect(told({ after_ms: 249, by: `${result.run.id}:a4` })).toContain(
+      "requests none\n         window cut after 249ms by a4\n",
+    );
+    expect(told({ after_ms: 30 })).toContain("window cut after 30ms by the end of the run\n");
+  });
+
   it("never says that a field was not sent, but what was looked for and what a rule did to it", () => {
     const [chain] = result.evidence.fields;
     if (!chain) throw new Error("no sample");

@@ -1,8 +1,9 @@
-import { absentField, isFailure, shortId, table } from "@bsk/core";
+import { absentField, isFailure, milliseconds, shortId, table } from "@bsk/core";
 import type {
   ActionResults,
   FieldChain,
   FieldValue,
+  LinkedOperation,
   RelatedConsole,
   RequestRow,
 } from "@bsk/schema";
@@ -121,7 +122,7 @@ function requestLines(
   });
   // The answer itself may have left rows out: the operation's ids are dropped last.
   const left = Math.max(requests.length, operation.request_ids.length) - rows.length;
-  if (lines.length + left === 0) return ["none"];
+  if (lines.length + left === 0) return ["none", ...windowLines(operation)];
   return [
     ...lines,
     ...(left > 0
@@ -130,7 +131,15 @@ function requestLines(
         ]
       : []),
     ...(origin === undefined ? [] : [`at ${cut(origin, 80)}`]),
+    ...windowLines(operation),
   ];
+}
+
+/** What came after it is not among these: its absence proves nothing. */
+function windowLines({ window_cut: cut }: LinkedOperation): string[] {
+  if (cut === undefined) return [];
+  const by = cut.by === undefined ? "the end of the run" : shortId(cut.by);
+  return [`window cut after ${milliseconds(cut.after_ms)} by ${by}`];
 }
 
 function consoleLines(

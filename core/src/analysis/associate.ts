@@ -5,12 +5,15 @@ import type {
   RequestLink,
   RequestRecord,
   RunRecord,
+  WindowCut,
 } from "@bsk/schema";
 
 /** What the time of one operation holds. By start time only: never a cause. */
 export interface Association {
   readonly requests: readonly { readonly request: RequestRecord; readonly relation: Relation }[];
   readonly console: readonly { readonly entry: ConsoleRecord; readonly relation: Relation }[];
+  /** What ended its window early. */
+  readonly windowCut?: WindowCut;
 }
 
 type Relation = "window" | "delayed";
@@ -39,6 +42,7 @@ export function associate({
   const slots = operations.map((operation, index) => ({
     id: operation.id,
     ...spanOf(operation, { next: operations[index + 1]?.started_at, stop: run.stopped_at }),
+    ...cutOf(operation, { next: operations[index + 1], stop: run.stopped_at }),
     requests: [] as { request: RequestRecord; relation: Relation }[],
     console: [] as { entry: ConsoleRecord; relation: Relation }[],
   }));
@@ -72,6 +76,7 @@ export function linkOperation(
     request_ids: links.map(({ request_id: id }) => id),
     console_ids: (association?.console ?? []).map(({ entry }) => entry.id),
     links,
+    ...(association?.windowCut === undefined ? {} : { window_cut: association.windowCut }),
   };
 }
 
@@ -91,6 +96,18 @@ function spanOf(
   const windowEnd = operation.window_end ?? finished + WINDOW_MS;
   const observationEnd = operation.observation_end ?? finished + OBSERVATION_MS;
   return { windowEnd, end: Math.min(observationEnd, next, stop) };
+}
+
+/** Of one that still runs nobody knows yet. */
+function cutOf(
+  { finished_at: finished }: OperationRecord,
+  { next, stop }: { readonly next: OperationRecord | undefined; readonly stop: number | undefined },
+): { readonly windowCut?: WindowCut } {
+  if (finished === undefined) return {};
+  const at = Math.min(next?.started_at ?? Infinity, stop ?? Infinity);
+  if (at >= finished + WINDOW_MS) return {};
+  const after_ms = Math.max(0, at - finished);
+  return { windowCut: { after_ms, ...(next?.started_at === at ? { by: next.id } : {}) } };
 }
 
 function relationOf(at: number, windowEnd: number): Relation {

@@ -617,6 +617,19 @@ export interface Intervention {
   changes?: string[];
 }
 /**
+ * Absent where the 1.5 s after its end were seen: else what came later is not among its records.
+ */
+export interface WindowCut {
+  /**
+   * From its end on.
+   */
+  after_ms: number;
+  /**
+   * The operation that began then; absent: the run was stopped.
+   */
+  by?: string;
+}
+/**
  * An operation with what its time window holds.
  */
 export interface LinkedOperation {
@@ -668,6 +681,7 @@ export interface LinkedOperation {
   request_ids: string[];
   console_ids: string[];
   links: RequestLink[];
+  window_cut?: WindowCut;
 }
 /**
  * A task of 50 ms or more on the main thread.

@@ -38,6 +38,7 @@ export function OperationEvidenceView({
       <FieldChains chains={evidence.fields} />
       <h3>Requests</h3>
       <LinkedRequests runId={store.runId} rows={requests} />
+      <CutWindow operation={value.operation} />
       <h3>Console</h3>
       <LinkedConsole entries={entries} />
       <h3>Page</h3>
@@ -87,6 +88,14 @@ function LinkedRequests({ runId, rows }: { runId: string; rows: readonly Request
       })}
     </ul>
   );
+}
+
+/** What came after it is not among its requests: their absence proves nothing. */
+function CutWindow({ operation }: { operation: LinkedOperation }): VNode | null {
+  const { window_cut: cut } = operation;
+  if (cut === undefined) return null;
+  const by = cut.by === undefined ? "the end of the run" : shortId(cut.by);
+  return <p class="muted">{`Its window was cut after ${duration(cut.after_ms)} by ${by}.`}</p>;
 }
 
 function LinkedConsole({ entries }: { entries: readonly RelatedConsole[] }): VNode {
