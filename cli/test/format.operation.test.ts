@@ -31,6 +31,26 @@ describe("an operation as text", () => {
     }
   });
 
+  it("counts the requests that the run had no room for", () => {
+    const told = (requests: typeof result.requests, request_ids: string[]) =>
+      formatOperation(
+        {
+          result: {
+            ...result,
+            requests,
+            operation: { ...result.operation, request_ids, evicted_requests: 302 },
+          },
+          errorBodies,
+        },
+        context,
+      );
+
+    expect(told([], [])).toContain("requests 302 evicted: the run had no room for them\n");
+    expect(told(result.requests, result.operation.request_ids)).toContain(
+      "\n         302 evicted:",
+    );
+  });
+
   it("says that its window was cut where none of its requests may mean nothing", () => {
     const told = (window_cut: object) => {
       const operation = { ...result.operation, request_ids: [], window_cut };

@@ -122,7 +122,8 @@ function requestLines(
   });
   // The answer itself may have left rows out: the operation's ids are dropped last.
   const left = Math.max(requests.length, operation.request_ids.length) - rows.length;
-  if (lines.length + left === 0) return ["none", ...windowLines(operation)];
+  if (lines.length + left === 0)
+    return [...(evictedLines(operation) ?? ["none"]), ...windowLines(operation)];
   return [
     ...lines,
     ...(left > 0
@@ -131,8 +132,13 @@ function requestLines(
         ]
       : []),
     ...(origin === undefined ? [] : [`at ${cut(origin, 80)}`]),
+    ...(evictedLines(operation) ?? []),
     ...windowLines(operation),
   ];
+}
+
+function evictedLines({ evicted_requests: count }: LinkedOperation): string[] | undefined {
+  return count === undefined ? undefined : [`${count} evicted: the run had no room for them`];
 }
 
 /** What came after it is not among these: its absence proves nothing. */

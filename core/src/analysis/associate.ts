@@ -7,6 +7,7 @@ import type {
   RunRecord,
   WindowCut,
 } from "@bsk/schema";
+import { isReplay, lastNotAfter, spanOf, WINDOW_MS } from "../operationSpan.js";
 
 /** What the time of one operation holds. By start time only: never a cause. */
 export interface Association {
@@ -17,9 +18,6 @@ export interface Association {
 }
 
 type Relation = "window" | "delayed";
-
-const WINDOW_MS = 1500;
-const OBSERVATION_MS = 15_000;
 
 export interface Evidence {
   readonly run: RunRecord;
@@ -51,7 +49,7 @@ export function associate({
     return slot && at <= slot.end ? slot : undefined;
   };
   for (const request of requests) {
-    if (isReplay(request)) continue; // the command that sent it is its cause, whatever was done before
+    if (isReplay(request)) continue;
     const slot = slotAt(request.started_at);
     slot?.requests.push({ request, relation: relationOf(request.started_at, slot.windowEnd) });
   }
@@ -80,24 +78,6 @@ export function linkOperation(
   };
 }
 
-function isReplay({ traffic, replay_id: id }: RequestRecord): boolean {
-  return traffic === "replayed" || id !== undefined;
-}
-
-function spanOf(
-  operation: OperationRecord,
-  {
-    next = Infinity,
-    stop = Infinity,
-  }: { readonly next: number | undefined; readonly stop: number | undefined },
-): { readonly windowEnd: number; readonly end: number } {
-  // Without an end, as long as it runs, everything that comes is near it.
-  const finished = operation.finished_at ?? Infinity;
-  const windowEnd = operation.window_end ?? finished + WINDOW_MS;
-  const observationEnd = operation.observation_end ?? finished + OBSERVATION_MS;
-  return { windowEnd, end: Math.min(observationEnd, next, stop) };
-}
-
 /** Of one that still runs nobody knows yet. */
 function cutOf(
   { finished_at: finished }: OperationRecord,
@@ -112,16 +92,4 @@ function cutOf(
 
 function relationOf(at: number, windowEnd: number): Relation {
   return at <= windowEnd ? "window" : "delayed";
-}
-
-/** Index of the last operation that began at or before `at`; -1: none. */
-function lastNotAfter(operations: readonly OperationRecord[], at: number): number {
-  let low = 0;
-  let high = operations.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((operations[middle]?.started_at ?? Infinity) <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -677,6 +677,10 @@ export interface LinkedOperation {
   observations?: string[];
   observation_limited?: boolean;
   truncated?: boolean;
+  /**
+   * Requests of its time that the run had no room for any more.
+   */
+  evicted_requests?: number;
   masked?: Masks;
   request_ids: string[];
   console_ids: string[];
@@ -819,6 +823,10 @@ export interface OperationRecord {
   observations?: string[];
   observation_limited?: boolean;
   truncated?: boolean;
+  /**
+   * Requests of its time that the run had no room for any more.
+   */
+  evicted_requests?: number;
   masked?: Masks;
 }
 /**

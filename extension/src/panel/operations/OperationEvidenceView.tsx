@@ -2,7 +2,7 @@ import { isFailure, shortId } from "@bsk/core";
 import type { LinkedOperation, OperationEvidence, RelatedConsole, RequestRow } from "@bsk/schema";
 import type { VNode } from "preact";
 import { marksOf, statusOf } from "../model/requests.js";
-import { clock, duration } from "../model/units.js";
+import { clock, counted, duration } from "../model/units.js";
 import { oneLine, visible } from "../model/visible.js";
 import { gapSentence } from "../model/words.js";
 import { MarkList } from "../parts/MarkList.js";
@@ -38,6 +38,7 @@ export function OperationEvidenceView({
       <FieldChains chains={evidence.fields} />
       <h3>Requests</h3>
       <LinkedRequests runId={store.runId} rows={requests} />
+      <Evicted operation={value.operation} />
       <CutWindow operation={value.operation} />
       <h3>Console</h3>
       <LinkedConsole entries={entries} />
@@ -61,7 +62,7 @@ function Gaps({ gaps }: { gaps: readonly string[] }): VNode | null {
 }
 
 function LinkedRequests({ runId, rows }: { runId: string; rows: readonly RequestRow[] }): VNode {
-  if (rows.length === 0) return <p class="muted">None in its time.</p>;
+  if (rows.length === 0) return <p class="muted">None kept of its time.</p>;
   return (
     <ul class="linked">
       {rows.map((row) => {
@@ -87,6 +88,14 @@ function LinkedRequests({ runId, rows }: { runId: string; rows: readonly Request
         );
       })}
     </ul>
+  );
+}
+
+function Evicted({ operation }: { operation: LinkedOperation }): VNode | null {
+  const { evicted_requests: count } = operation;
+  if (count === undefined) return null;
+  return (
+    <p class="muted">{`${counted(count, "request")} evicted: the run had no room for more.`}</p>
   );
 }
 
