@@ -1353,6 +1353,10 @@ export interface NearFailure {
   operation_id: string;
   method: string;
   target?: string;
+  /**
+   * Why it failed by itself.
+   */
+  error?: string;
   request_ids: string[];
   console_ids: string[];
 }
@@ -2283,6 +2287,10 @@ export interface DebugListingResult {
    * Requests of the folds that the limit left out.
    */
   past_limit: number;
+  /**
+   * Of unfolded rows that the limit cut: the cursor of the others.
+   */
+  next_since?: number;
   output: OutputNote;
 }
 export interface DebugOperationParams {
