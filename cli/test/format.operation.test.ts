@@ -31,6 +31,30 @@ describe("an operation as text", () => {
     }
   });
 
+  it("shows the body of a 200 that says itself that it failed, and leads to it", async () => {
+    const row = { ...failedSave, status: 200, relation: "window" as const };
+    const answer = {
+      ...result,
+      requests: [row],
+      evidence: { ...result.evidence, failures_told: [{ request_id: row.id, pointer: "/ok" }] },
+    };
+    const host = new FakeHost(answersFrom({ "debug/operation": () => answer }));
+
+    await runCli(["debug", "operation", "a3", "--session", "abcd"], host);
+
+    expect(host.stdout).toContain('body {"error":{"code":"name_required"}}');
+    expect(host.stdout).toContain("next: bsk debug request n12 --session abcd --part response");
+  });
+
+  it("leads to the console where nothing but an error stands there", () => {
+    const text = formatOperation(
+      { result: { ...result, requests: [] }, errorBodies: new Map() },
+      context,
+    );
+
+    expect(text).toContain("next: bsk debug console --session abcd --level error");
+  });
+
   it("counts the requests that the run had no room for", () => {
     const told = (requests: typeof result.requests, request_ids: string[]) =>
       formatOperation(

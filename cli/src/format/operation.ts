@@ -43,7 +43,7 @@ export function formatOperation(
     ...labelled("page", changeLines(evidence.changes)),
     ...labelled("gaps", [evidence.gaps.map((gap) => cut(gap, 60)).join(" ") || "none"]),
     ...labelled("cut", cutLines(result, context)),
-    ...nextLine(requests, context),
+    ...nextLine(result, context),
   ].join("\n");
 }
 
@@ -105,7 +105,9 @@ function requestLines(
 ): string[] {
   const origin = sharedOrigin(requests.map(({ url }) => url));
   // Failures first would break the order in time; they are kept whichever rows are cut.
-  const failures = requests.filter(isFailure).slice(0, MAX_REQUESTS);
+  const failures = requests
+    .filter((row) => isFailure(row) || errorBodies.has(row.id))
+    .slice(0, MAX_REQUESTS);
   const others = requests.filter((row) => !failures.includes(row));
   const kept = new Set([...failures, ...others.slice(0, MAX_REQUESTS - failures.length)]);
   const rows = requests.filter((row) => kept.has(row));
@@ -179,10 +181,26 @@ function cutLines({ output }: OperationReading["result"], context: FormatContext
   return [`${list}  all with bsk debug export${flags} --output FILE`];
 }
 
-function nextLine(requests: readonly RequestRow[], context: FormatContext): string[] {
+function nextLine(
+  { requests, evidence, console }: OperationReading["result"],
+  context: FormatContext,
+): string[] {
   const session = sessionFlag(context) + runFlag(context);
-  const request = requests.find(isFailure) ?? requests[0];
-  if (!request) return [`next: bsk debug requests${session}`];
-  const part = request.request_body.state === "available" ? "request" : "response";
-  return [`next: bsk debug request ${shortId(request.id)}${session} --part ${part}`];
+  const to = (row: RequestRow, part: string): string[] => [
+    `next: bsk debug request ${shortId(row.id)}${session} --part ${part}`,
+  ];
+  const failed = requests.find(isFailure);
+  if (failed) return to(failed, hasSent(failed) ? "request" : "response");
+  const told = new Set(evidence.failures_told?.map(({ request_id: id }) => id));
+  const saying = requests.find(({ id }) => told.has(id));
+  if (saying) return to(saying, "response");
+  if (console.some(({ level }) => level === "error"))
+    return [`next: bsk debug console${session} --level error`];
+  const [first] = requests;
+  if (!first) return [`next: bsk debug requests${session}`];
+  return to(first, hasSent(first) ? "request" : "response");
+}
+
+function hasSent({ request_body: body }: RequestRow): boolean {
+  return body.state === "available";
 }

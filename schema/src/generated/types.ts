@@ -422,6 +422,10 @@ export interface Coverage {
   last_at?: number;
   detail?: string;
 }
+export interface FailureTold {
+  request_id: string;
+  pointer: string;
+}
 export interface TextChanges {
   state: "available" | "unavailable";
   /**
@@ -442,6 +446,12 @@ export interface OperationEvidence {
    * @maxItems 96
    */
   payloads: PayloadValue[];
+  /**
+   * Responses that say themselves that something failed, whatever their status: `ok` or `success` false, an `error`, `errors`, or a `status` that is one.
+   *
+   * @maxItems 12
+   */
+  failures_told?: FailureTold[];
   links: RequestLink[];
   gaps: string[];
   changes: TextChanges;
