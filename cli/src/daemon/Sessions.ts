@@ -59,7 +59,7 @@ export class Sessions {
   #notFound(id: string): BskError {
     const why =
       this.#ended.get(id) ??
-      `this daemon began at ${time(this.#since)} and has not had it; one that ended before took its sessions with it`;
+      `this daemon began at ${time(this.#since)} and never had it; one that was ended before took its sessions with it`;
     const hint = this.#sessions.size > 0 ? "bsk session list" : "bsk session start";
     return errors.sessionNotFound(id, { why, hint });
   }
