@@ -147,6 +147,17 @@ describe("bsk debug export", () => {
     expect(host.calls.at(-1)?.method).toBe("export/close");
   });
 
+  it("calls no folder missing that is there, but says what the system said", async () => {
+    const host = exporting();
+
+    await run(["debug", "export", "--session", "abcd", "--output", "/proc/x.json"], host);
+
+    expect(host.stderr).toMatch(
+      /\/proc\/x\.json cannot be written: .*\((?:ENOENT|EACCES)\)|denied/,
+    );
+    expect(host.stderr).not.toMatch(/folder does not exist|mkdir/);
+  });
+
   it("refuses an export that is shorter than it said", async () => {
     const host = exporting({ "export/next": () => ({ text: "{}" }) });
     host.cwd = await temporaryFolder();

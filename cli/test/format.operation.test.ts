@@ -31,6 +31,85 @@ describe("an operation as text", () => {
     }
   });
 
+  it("shows the body of a 200 that says itself that it failed, and leads to it", async () => {
+    const row = { ...failedSave, status: 200, relation: "window" as const };
+    const answer = {
+      ...result,
+      requests: [row],
+      evidence: { ...result.evidence, failures_told: [{ request_id: row.id, pointer: "/ok" }] },
+    };
+    const host = new FakeHost(answersFrom({ "debug/operation": () => answer }));
+
+    await runCli(["debug", "operation", "a3", "--session", "abcd"], host);
+
+    expect(host.stdout).toContain('body {"error":{"code":"name_required"}}');
+    expect(host.stdout).toContain("next: bsk debug request n12 --session abcd --part response");
+  });
+
+  it("leads to the console where nothing but an error stands there", () => {
+    const text = formatOperation(
+      { result: { ...result, requests: [] }, errorBodies: new Map() },
+      context,
+    );
+
+    expect(text).toContain("next: bsk debug console --session abcd --level error");
+  });
+
+  it("counts the requests that the run had no room for", () => {
+    const told = (requests: typeof result.requests, request_ids: string[]) =>
+      formatOperation(
+        {
+          result: {
+            ...result,
+            requests,
+            operation: { ...result.operation, request_ids, evicted_requests: 302 },
+          },
+          errorBodies,
+        },
+        context,
+      );
+
+    expect(told([], [])).toContain("requests 302 evicted: the run had no room for them\n");
+    expect(told(result.requests, result.operation.request_ids)).toContain(
+      "\n         302 evicted:",
+    );
+  });
+
+  it("says that its window was cut where none of its requests may mean nothing", () => {
+    const told = (window_cut: object) => {
+      const operation = { ...result.operation, request_ids: [], window_cut };
+      const answer = { ...result, operation, requests: [] } as typeof result;
+      return formatOperation({ result: answer, errorBodies }, context);
+    };
+
+    expect(told({ after_ms: 249, by: `${result.run.id}:a4` })).toContain(
+      "requests none\n         window cut after 249ms by a4\n",
+    );
+    expect(told({ after_ms: 30 })).toContain("window cut after 30ms by the end of the run\n");
+  });
+
+  it("never says that a field was not sent, but what was looked for and what a rule did to it", () => {
+    const [chain] = result.evidence.fields;
+    if (!chain) throw new Error("no sample");
+    const absent = { state: "missing" as const, looked_for: "title", source: failedSave.id };
+    const told = (value: object) => {
+      const fields = [{ ...chain, name: "title", submitted: [{ ...absent, ...value }] }];
+      const evidence = { ...result.evidence, fields };
+      return formatOperation({ result: { ...result, evidence }, errorBodies }, context);
+    };
+    const rule = `${result.run.id}:r1`;
+
+    expect(told({})).toContain('submitted no field "title" in n12\n');
+    expect(told({ rule_id: rule, rule_change: "title → subject" })).toContain(
+      'no field "title" in n12; r1 renamed it: title → subject\n',
+    );
+    expect(told({ rule_id: rule, rule_change: "remove:title" })).toContain("; r1 removed it\n");
+    expect(told({ same_value_other_name: "/subject" })).toContain(
+      'no field "title" in n12; the same value is at /subject\n',
+    );
+    expect(told({})).not.toContain("missing");
+  });
+
   it("calls a 200 with an error in its body no success, and no failure", () => {
     const requests = result.requests.map((row) => ({ ...row, status: 200 }));
     const text = formatOperation(

@@ -53,6 +53,7 @@ describe("what reaches a terminal", () => {
         typeof value === "string" && /[ /]/.test(value) ? value + evil : value,
       ),
     ) as typeof results; // the same shape: only free text was lengthened
+    poisoned["page/evaluate"] = { ok: true, type: "string", value: evil, text: evil };
     const answers = answersFrom(
       Object.fromEntries(
         Object.entries(poisoned).map(([method, result]) => [method, () => result]),
@@ -72,6 +73,13 @@ describe("what reaches a terminal", () => {
       ["debug", "console", "--session", "abcd"],
       ["debug", "pages", "--session", "abcd"],
       ["debug", "summary", "--session", "abcd"],
+      ["debug", "request", "n12", "--session", "abcd", "--part", "response"],
+      ["get-html", "--session", "abcd"],
+      ["evaluate", "1", "--session", "abcd"],
+      ["click", "#x", "--session", "abcd"],
+      ["dialog", "--session", "abcd"],
+      ["console", "--session", "abcd"],
+      ["network", "--session", "abcd"],
     ];
 
     for (const argv of commands) {
@@ -81,5 +89,14 @@ describe("what reaches a terminal", () => {
       expect(host.stdout, argv.join(" ")).toBe(printable(host.stdout));
       expect(host.stdout, argv.join(" ")).not.toMatch(/^n99/m);
     }
+  });
+
+  it("holds for what a script of the page threw", async () => {
+    const thrown = { ok: false, type: "error", text: "Error: no\nnext: evil" };
+    const host = new FakeHost(answersFrom({ "page/evaluate": () => thrown }));
+
+    await runCli(["evaluate", "1", "--session", "abcd"], host);
+
+    expect(host.stderr).toContain("threw: Error: no\n  next: evil");
   });
 });

@@ -117,7 +117,7 @@ describe("requests as text", () => {
 
     const text = formatRequests(await listing(rows), context);
 
-    expect(text).toContain("2 not shown: 1 static, 1 extension; --all shows every request");
+    expect(text).toContain("2 not shown: 1 static, 1 extension; --all hides none");
     expect(text).toContain("n4 ");
     expect(text).not.toMatch(/^n[23] /m);
   });
@@ -145,21 +145,33 @@ describe("requests as text", () => {
     expect(text).toContain("next: bsk debug requests --session abcd --limit 100");
   });
 
-  it("keeps the filters of the call, and goes on by the cursor where text ends", async () => {
+  it("keeps the filters of the call, and goes on until every request was shown", async () => {
     const rows = Array.from({ length: 5 }, (_, index) => request(index + 1));
-    const asked = { session: "abcd", all: true, url: "/api/" };
-    const few = { ...asked, limit: 2 };
-    const most = { ...asked, limit: 100 };
+    const seen: string[] = [];
+    let params: Record<string, unknown> = { session: "abcd", all: true, url: "/api/", limit: 2 };
+    for (let call = 0; call < 3; call++) {
+      const text = formatRequests(await listing(rows, params), { ...context, params });
+      seen.push(...(text.match(/^n\d+/gm) ?? []));
+      const since =
+        /^next: bsk debug requests --session abcd --all --url \/api\/ --limit 2 --since (\d+)$/m;
+      const next = since.exec(text)?.[1];
+      if (next === undefined) break;
+      params = { ...params, since: Number(next) };
+    }
 
-    const short = formatRequests(await listing(rows, few), { ...context, params: few });
-    const full = formatRequests(await listing(rows, few), { ...context, params: most });
+    expect(seen).toEqual(["n1", "n2", "n3", "n4", "n5"]);
+  });
 
-    expect(short).toContain(
-      "next: bsk debug requests --session abcd --all --url /api/ --limit 100",
+  it("unfolds what is past the most rows of an answer, and names the way beside a failure's", async () => {
+    const rows = Array.from({ length: 3 }, (_, index) =>
+      request(index + 1, { url: `http://localhost:3000/api/${"abc"[index]}`, status: 500 }),
     );
-    expect(full).toContain(
-      "next: bsk debug requests --session abcd --url /api/ --limit 100 --format ndjson",
-    );
+    const few = { session: "abcd", limit: 1 };
+    const most = { session: "abcd", limit: 100 };
+
+    const text = formatRequests(await listing(rows, few), { ...context, params: most });
+
+    expect(text).toContain("\nmore: bsk debug requests --session abcd --limit 100 --all\nnext: ");
   });
 
   it("prints the fields that were asked for and no others, of each request its own", async () => {

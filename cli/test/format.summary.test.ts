@@ -30,6 +30,61 @@ describe("a summary as text", () => {
     }
   });
 
+  it("leads to the newest failure of the site's business, wherever it lies, and never to an icon", () => {
+    const row = (number: number, path: string, parts = {}) =>
+      request(number, { url: `http://localhost:3000${path}`, status: 404, ...parts });
+    const icon = row(1, "/favicon.ico", { resource_type: "Other", mime_type: "image/x-icon" });
+    const save = row(2, "/api/save", { started_at: icon.started_at - 100 });
+    const next = (
+      rows: (typeof icon)[],
+      near: typeof result.summary.operations.near_failure = [],
+    ) =>
+      formatSummary(
+        {
+          ...result,
+          summary: {
+            ...result.summary,
+            failed: { count: 0, rows: [] },
+            http_errors: { count: rows.length, rows },
+            operations: { total: 1, near_failure: near },
+          },
+        },
+        context,
+      )
+        .split("\n")
+        .at(-1);
+    const [near] = result.summary.operations.near_failure;
+    if (!near) throw new Error("no sample");
+    const of = (ids: string[]) => ({ ...near, request_ids: ids });
+
+    expect(next([icon, save])).toContain("next: bsk debug request n2 ");
+    expect(next([icon])).toBe("next: bsk debug operations --session abcd");
+    expect(next([save], [of([]), { ...of([save.id]), operation_id: "d3f0c2a91b7e:a9" }])).toContain(
+      "debug operation a9 ",
+    );
+  });
+
+  it("says why a verb failed, and ends no row with a colon", () => {
+    const near = { operation_id: "d3f0c2a91b7e:a3", method: "fill", target: "Password: " };
+    const ids = { request_ids: [], console_ids: [] };
+    const told = (parts: object) =>
+      formatSummary(
+        {
+          ...result,
+          summary: {
+            ...result.summary,
+            operations: { total: 1, near_failure: [{ ...near, ...ids, ...parts }] },
+          },
+        },
+        context,
+      );
+
+    expect(told({ error: "No element for #nix." })).toContain(
+      "\n  a3 fill Password: No element for #nix.\n",
+    );
+    expect(told({})).toContain("\n  a3 fill Password\n");
+  });
+
   it("stays under 1.5 KiB when everything failed", () => {
     const long = "x".repeat(400);
     const rows = Array.from({ length: 8 }, (_, index) =>

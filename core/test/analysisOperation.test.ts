@@ -83,6 +83,39 @@ describe("one operation", () => {
     expect(await states("<p>")).toEqual([]);
   });
 
+  test("says what it looked for where a body holds no such name, and what is known instead", async () => {
+    const submitted = async (sent: string, request: object = {}) => {
+      const { evidence } = await read(saving({ sent, request }));
+      return evidence.fields[0]?.submitted;
+    };
+    const absent = { state: "missing", looked_for: "displayName", source: id("n1") };
+    const byRule = (change: string, state = "applied") => ({
+      traffic: "controlled",
+      intervention: { rule_id: id("r1"), type: "modify", state, changes: [change] },
+    });
+    const renamed = { ...absent, rule_id: id("r1"), rule_change: "displayName → name" };
+
+    expect(await submitted('{"a":1}')).toEqual([absent]);
+    expect(await submitted('{"u":{"nick":"Ada L."}}')).toEqual([
+      { ...absent, same_value_other_name: "/u/nick" },
+    ]);
+    expect(await submitted('{"a":"Ada L.","b":"Ada L."}')).toEqual([absent]);
+    expect(await submitted('{"name":"Ada L."}', byRule("displayName → name"))).toEqual([renamed]);
+    expect(await submitted('{"a":1}', byRule("displayName2 → name"))).toEqual([absent]);
+    expect(await submitted('{"a":1}', byRule("remove:displayName"))).toEqual([
+      { ...renamed, rule_change: "remove:displayName" },
+    ]);
+  });
+
+  test("does not take two equal characters for the same value", async () => {
+    const parts = saving({ sent: '{"other":"ab"}' });
+    const pages = parts.pages.map((shown) => ({ ...shown, fields: [field("ab")] }));
+
+    const { evidence } = await read({ ...parts, pages });
+
+    expect(evidence.fields[0]?.submitted[0]).not.toHaveProperty("same_value_other_name");
+  });
+
   test("reads forms by their names", async () => {
     const form = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" };
     const sent = "displayName=Ada+L%2E&displayName2=%zz&flag";

@@ -83,6 +83,20 @@ describe("association", () => {
     expect(await linked({ operations, requests }, "a2")).toEqual(["n2 window", "n3 delayed"]);
   });
 
+  test("says what cut its window short, and after how long", async () => {
+    const cutOf = async (parts: Parts) =>
+      (await readOperation(readerWith(parts), { session, id: "a1" })).operation.window_cut;
+    const stopped = runRecord({ state: "stopped", stopped_at: START + 1200 });
+
+    expect(await cutOf({ operations: [done(1, 1000), done(2, 1349)] })).toEqual({
+      after_ms: 249,
+      by: id("a2"),
+    });
+    expect(await cutOf({ operations: [done(1, 1000), done(2, 2600)] })).toBeUndefined();
+    expect(await cutOf({ run: stopped, operations: [done(1, 1000)] })).toEqual({ after_ms: 100 });
+    expect(await cutOf({ operations: [operationRecord(1), done(2, 1)] })).toBeUndefined();
+  });
+
   test("ends where the capture stopped", async () => {
     const run = runRecord({ state: "stopped", stopped_at: START + 1200 });
 

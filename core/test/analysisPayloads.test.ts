@@ -75,3 +75,31 @@ describe("the scalars of the bodies", () => {
     expect(sizeOf(cut)).toBeGreaterThan(12_000 - 2 * one);
   });
 });
+
+describe("an answer that says itself that it failed", () => {
+  const told = async (got: string, parts: object = {}) => {
+    const { evidence } = await read(saving({ got, request: { status: 200, ...parts } }));
+    return evidence.failures_told;
+  };
+
+  test.each([
+    ['{"ok":false,"message":"no"}', "/ok"],
+    ['{"success":false}', "/success"],
+    ['{"errors":["name is required"]}', "/errors"],
+    ['{"data":null,"errors":[{"message":"x"}]}', "/errors"],
+    ['{"ok":false,"error":"taken"}', "/error"],
+    ['{"status":"error"}', "/status"],
+  ])("%s is told", async (got, pointer) => {
+    expect(await told(got)).toEqual([{ request_id: id("n1"), pointer }]);
+  });
+
+  test.each([
+    '{"ok":true,"error":null,"errors":[]}',
+    '{"errors":{}}',
+    "[false]",
+    "ok:false",
+    '{"status":"open"}',
+  ])("%s is not", async (got) => {
+    expect(await told(got)).toBeUndefined();
+  });
+});

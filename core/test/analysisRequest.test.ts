@@ -2,6 +2,7 @@ import { type Recording, type RequestRecord, validateResult } from "@bsk/schema"
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readRequest } from "../dist/analysis/index.js";
+import { errors } from "../dist/index.js";
 import { RUN_ID, readerOf, recordingOf, requestRecord } from "../dist/testing/index.js";
 
 const seed = Number(process.env.FC_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -18,6 +19,13 @@ function jsonRequest(text: string, parts: Parameters<typeof requestRecord>[1] = 
 
 const _shortIds = (rows: readonly { readonly id: string }[]) =>
   rows.map(({ id }) => id.slice(RUN_ID.length + 1));
+
+test.each(["", " ", "a b", "\n"])("an id that is no word stands in quotes: %j", (given) => {
+  expect(errors.requestNotFound(given, "abcd").message).toBe(
+    `No request ${JSON.stringify(given)}.`,
+  );
+  expect(errors.operationNotFound(given, "abcd").message).toContain(JSON.stringify(given));
+});
 
 describe("one request", () => {
   const full = jsonRequest('{"error":{"code":12345678901234567890}}', {

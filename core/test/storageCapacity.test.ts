@@ -67,6 +67,43 @@ describe("capacity", () => {
     expect(document.run.counts).toMatchObject({ requests: 2, dropped_requests: 0 });
   });
 
+  test("counts what it took with the operation of its time, and keeps the count", async () => {
+    const { log, store } = open({ limits: { requests: 1 } });
+    const done = { state: "completed" as const, finished_at: START + 100 };
+    const first = operationRecord(1, { started_at: START, ...done });
+    log.put(first);
+    log.put(operationRecord(2, { started_at: START + 50_000 }));
+    const at = (n: number, ms: number, parts = {}) =>
+      log.put(requestRecord(n, { started_at: START + ms, ...parts }));
+    at(1, 10);
+    at(2, 20);
+    at(3, 30, { replay_id: `${RUN_ID}:x1`, traffic: "replayed" });
+    at(4, 40_000, { status: 500 });
+    at(5, 50_001, { status: 500 });
+    log.put({ ...first, sequence: 9, target: "later" });
+    await log.flush();
+
+    const operations = await collect(log.reader(signal).operations());
+    expect(operations.map(({ evicted_requests: count }) => count)).toEqual([2, undefined]);
+    expect(operations[0]?.target).toBe("later");
+    expect((await log.reader(signal).run()).counts.dropped_requests).toBe(4);
+    expect((await store.records(RUN_ID, "operation"))[0]).toMatchObject({ evicted_requests: 2 });
+  });
+
+  test("takes documents after scripts and images, before data", async () => {
+    const { log } = open({ limits: { requests: 2 } });
+    const ordinary = { mime_type: "text/html" };
+    log.put(requestRecord(1, { ...ordinary, resource_type: "Document" }));
+    log.put(requestRecord(2, { ...ordinary, resource_type: "Script" }));
+    log.put(requestRecord(3, { ...ordinary, resource_type: "Fetch" }));
+    const ids = async () =>
+      (await collect(log.reader(signal).requests())).map(({ id }) => id.slice(-2));
+
+    expect(await ids()).toEqual(["n1", "n3"]);
+    log.put(requestRecord(4, { ...ordinary, resource_type: "Fetch" }));
+    expect(await ids()).toEqual(["n3", "n4"]);
+  });
+
   test("never takes what is pinned or in flight", async () => {
     const { log } = open({ limits: { requests: 2 } });
     log.put(requestRecord(1, { pinned: true, resource_type: "Image" }));

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { describe, expect, it } from "vitest";
+import { FieldChains } from "../dist/tsc/panel/operations/FieldChains.js";
 import { CardsWidget } from "../dist/tsc/panel/reports/widgets/CardsWidget.js";
 import { SeriesWidget } from "../dist/tsc/panel/reports/widgets/SeriesWidget.js";
 import { TimelineWidget } from "../dist/tsc/panel/reports/widgets/TimelineWidget.js";
@@ -63,5 +64,24 @@ describe("a report's widgets", () => {
     expect(words(SeriesWidget({ title: "", source: "x" }))).toBe("No value.");
     expect(words(TimelineWidget({ source: [] }))).toBe("No moment.");
     expect(words(CardsWidget({ source: [] }))).toBe("No card.");
+  });
+});
+
+describe("the field chains", () => {
+  it("never say that a field was not sent, but what was looked for", () => {
+    const unknown = { state: "unavailable" as const };
+    const absent = {
+      state: "missing" as const,
+      looked_for: "title",
+      source: "d0123456789ab:n3",
+      rule_id: "d0123456789ab:r1",
+      rule_change: "title → subject",
+    };
+    const chain = { key: "k", label: "Title", before: unknown, input: unknown, later: unknown };
+
+    const said = words(FieldChains({ chains: [{ ...chain, submitted: [absent], response: [] }] }));
+
+    expect(said).toContain('no field "title" in n3; r1 renamed it: title → subject');
+    expect(said).not.toContain("missing");
   });
 });

@@ -8,7 +8,7 @@ const MAX_BODIES = 3;
 const BODY_CHARS = 300;
 const TEXT_BUDGET = 262_144;
 
-/** In text, the start of each error body is read as well: it is what the reader would ask for next. */
+/** In text, the start of each body of a failure is read as well: it is what the reader would ask for next. */
 export const debugOperation: CommandSpec = fromAction(
   action("debug/operation"),
   async (invocation) => {
@@ -24,10 +24,15 @@ export const debugOperation: CommandSpec = fromAction(
 );
 
 async function readErrorBodies(
-  { requests, run }: ActionResults["debug/operation"],
+  { requests, run, evidence }: ActionResults["debug/operation"],
   { params, call }: Invocation,
 ): Promise<ReadonlyMap<string, string>> {
-  const failed = requests.filter((row) => isFailure(row) && hasText(row.response_body.state));
+  const told = new Set(evidence.failures_told?.map(({ request_id: id }) => id));
+  const readable = requests.filter(({ response_body: { state } }) => hasText(state));
+  const failed = [
+    ...readable.filter(isFailure),
+    ...readable.filter((row) => told.has(row.id) && !isFailure(row)),
+  ];
   const which = { session: params.session, run_id: run.id };
   const read = failed.slice(0, MAX_BODIES).map(async ({ id }) => {
     const part = { id, part: "response", max_chars: BODY_CHARS };

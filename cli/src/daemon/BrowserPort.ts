@@ -84,7 +84,7 @@ export class BrowserPort {
       hello,
       listener: {
         onSessionClosed: (session) => {
-          if (sessions.of(id).includes(session)) sessions.remove(session);
+          if (sessions.of(id).includes(session)) sessions.remove(session, "its window is gone");
           this.#onChange();
         },
         onUnpaired: () => {

@@ -72,7 +72,7 @@ export class Daemon {
       extensions,
       onGone: ({ instance_id: id, name }) => {
         log.write(`managed browser ${name} has ended`);
-        sessions.removeAllOf(id);
+        sessions.removeAllOf(id, "its browser ended");
         update();
       },
     });
@@ -153,7 +153,7 @@ export class Daemon {
     const ids = sessions.all().map(({ id }) => id);
     const { stopped } = await closeSessions(this.#state, ids, END_SESSIONS_MS);
     // What did not answer ends by itself once its extension finds no daemon.
-    for (const id of ids) sessions.remove(id);
+    for (const id of ids) sessions.remove(id, "it was stopped");
     // After this turn: the answer to whoever asked is written first.
     setImmediate(() => void this.#shutDown());
     return { stopped: true, sessions_ended: stopped.length };

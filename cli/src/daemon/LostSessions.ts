@@ -18,7 +18,7 @@ export class LostSessions {
   gone(browser: string): void {
     this.back(browser);
     const timer = setTimeout(() => {
-      this.#sessions.removeAllOf(browser);
+      this.#sessions.removeAllOf(browser, "its browser did not come back");
       this.#timers.delete(browser);
       this.#onLost();
     }, GRACE_MS);

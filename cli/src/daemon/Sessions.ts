@@ -1,10 +1,20 @@
 import { randomInt } from "node:crypto";
-import { errors } from "@bsk/core";
+import { type BskError, errors } from "@bsk/core";
 import { type SessionInfo, validateSessionInfo } from "@bsk/schema";
 import { PrivateFile } from "../connection/PrivateFile.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const ID_LENGTH = 4;
+/** Of ended sessions, the last: what an error can say of them. */
+const MAX_ENDED = 100;
+
+/** Why a session is gone, as an error says it. */
+export type SessionEnd =
+  | "it was stopped"
+  | "its window is gone"
+  | "its browser ended"
+  | "its browser did not come back"
+  | "its browser was unpaired";
 
 function drawId(): string {
   return Array.from({ length: ID_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("");
@@ -16,6 +26,8 @@ export class Sessions {
   readonly #sessions = new Map<string, SessionInfo>();
   /** Ids of sessions whose window is being opened. */
   readonly #reserved = new Set<string>();
+  readonly #ended = new Map<string, string>();
+  readonly #since = Date.now();
 
   constructor(path: string) {
     this.#file = new PrivateFile(path);
@@ -40,8 +52,16 @@ export class Sessions {
   /** Throws `session_not_found`. */
   get(id: string): SessionInfo {
     const session = this.#sessions.get(id);
-    if (!session) throw errors.sessionNotFound(id);
+    if (!session) throw this.#notFound(id);
     return session;
+  }
+
+  #notFound(id: string): BskError {
+    const why =
+      this.#ended.get(id) ??
+      `this daemon began at ${time(this.#since)} and never had it; one that was ended before took its sessions with it`;
+    const hint = this.#sessions.size > 0 ? "bsk session list" : "bsk session start";
+    return errors.sessionNotFound(id, { why, hint });
   }
 
   /** An id that no known session has; `release` gives it back when the session does not come to be. */
@@ -64,20 +84,33 @@ export class Sessions {
   }
 
   /** False when it was not known. */
-  remove(id: string): boolean {
-    const wasKnown = this.#sessions.delete(id);
+  remove(id: string, why: SessionEnd): boolean {
+    const wasKnown = this.#forget(id, why);
     if (wasKnown) this.#save();
     return wasKnown;
   }
 
-  removeAllOf(browser: string): readonly string[] {
+  removeAllOf(browser: string, why: SessionEnd): readonly string[] {
     const ids = this.of(browser);
-    for (const id of ids) this.#sessions.delete(id);
+    for (const id of ids) this.#forget(id, why);
     if (ids.length > 0) this.#save();
     return ids;
+  }
+
+  #forget(id: string, why: SessionEnd): boolean {
+    if (!this.#sessions.delete(id)) return false;
+    this.#ended.set(id, `${why} at ${time(Date.now())}`);
+    const [oldest] = this.#ended.keys();
+    if (this.#ended.size > MAX_ENDED && oldest !== undefined) this.#ended.delete(oldest);
+    return true;
   }
 
   #save(): void {
     this.#file.write(this.all());
   }
+}
+
+/** Local `12:04:31`. */
+function time(epochMs: number): string {
+  return new Date(epochMs).toTimeString().slice(0, 8);
 }

@@ -11,7 +11,9 @@ const RUNS_MS = 2_000;
 
 const NO_SANDBOX = "Running as root: the browser runs without its sandbox (--no-sandbox).";
 const RESUMED =
-  "The browser of that name had ended without being told to: this one took up its profile, and its recordings are in the history.";
+  "The browser of that name had ended without being told to: this one took up its profile. What it recorded belongs to sessions that are gone, and no command reads it: a person does, on the extension's evidence page, History.";
+const NO_WINDOW =
+  "This browser has no window. Where there is a display: bsk browser stop NAME, then bsk browser start --name NAME --keep-profile, and click the bsk icon.";
 
 const RUNNING =
   "It runs already; nothing was started. For another one beside it: bsk browser start --name NAME";
@@ -34,6 +36,7 @@ export async function startBrowser(
   const warnings = [
     ...(isRoot && !isRunning ? [NO_SANDBOX] : []),
     ...(resumes ? [RESUMED] : []),
+    ...(resumes && params.headless ? [NO_WINDOW.replaceAll("NAME", browser.name)] : []),
     ...(isRunning ? [RUNNING] : []),
     ...several(state, browser),
   ];

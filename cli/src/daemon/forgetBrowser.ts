@@ -15,7 +15,7 @@ export function forgetBrowser(
   { instance_id: id }: PairedBrowser,
 ): void {
   paired.remove(id);
-  sessions.removeAllOf(id);
+  sessions.removeAllOf(id, "its browser was unpaired");
   extensions.get(id)?.close(FORGOTTEN, "forgotten");
   lost.back(id);
 }

@@ -55,8 +55,10 @@ export async function forward(
     });
   } catch (error) {
     // The window is gone and its notice was lost: nobody can use this session any more.
-    if (error instanceof BskError && error.code === "session_not_found")
-      sessions.remove(session.id);
+    if (error instanceof BskError && error.code === "session_not_found") {
+      sessions.remove(session.id, "its window is gone");
+      sessions.get(session.id); // throws, and says why
+    }
     throw error;
   }
 }

@@ -97,7 +97,7 @@ export async function closeSession(state: DaemonState, id: string, ms: number): 
     const isOver = error instanceof BskError && ENDED.has(error.code);
     if (!isOver) throw error;
   }
-  state.sessions.remove(id);
+  state.sessions.remove(id, "it was stopped");
   return validateResult["session/close"](closed)
     ? closed
     : { returned_tab_ids: [], return_failures: [] };

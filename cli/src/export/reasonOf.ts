@@ -1,7 +1,7 @@
 const REASONS: ReadonlyMap<unknown, string> = new Map([
   ["EACCES", "permission denied."],
   ["EISDIR", "it is a folder."],
-  ["ENOENT", "there is no such file or folder."],
+  ["ENOENT", "there is no such file or folder (ENOENT)."],
   ["ENOSPC", "the disk is full."],
   ["ENOTDIR", "what should be a folder in it is a file."],
   ["EROFS", "the disk is read-only."],

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { type FileHandle, link, lstat, open, unlink } from "node:fs/promises";
 import { basename, dirname, join, parse } from "node:path";
 import { type BskError, errors } from "@bsk/core";
@@ -89,7 +90,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 function unwritable(path: string, error: unknown): BskError {
-  const isNoFolder = codeOf(error) === "ENOENT";
+  // Some file systems call a file that cannot be made there "no such file" too.
+  const isNoFolder = codeOf(error) === "ENOENT" && !existsSync(dirname(path));
   const reason = isNoFolder ? "its folder does not exist." : reasonOf(error);
   return errors.fileUnwritable(
     path,

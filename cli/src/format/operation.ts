@@ -1,8 +1,9 @@
-import { isFailure, milliseconds, shortId, table } from "@bsk/core";
+import { absentField, isFailure, milliseconds, shortId, table } from "@bsk/core";
 import type {
   ActionResults,
   FieldChain,
   FieldValue,
+  LinkedOperation,
   PassedText,
   RelatedConsole,
   RequestRow,
@@ -43,7 +44,7 @@ export function formatOperation(
     ...labelled("page", changeLines(evidence.changes)),
     ...labelled("gaps", [evidence.gaps.map((gap) => cut(gap, 60)).join(" ") || "none"]),
     ...labelled("cut", cutLines(result, context)),
-    ...nextLine(requests, context),
+    ...nextLine(result, context),
   ].join("\n");
 }
 
@@ -91,6 +92,8 @@ function shown({ state, value }: FieldValue): string {
 }
 
 function located(value: FieldValue): string {
+  const absent = absentField(value);
+  if (absent !== undefined) return cut(absent, 240);
   const pointer = value.pointer === undefined ? "" : `${cut(value.pointer, 60)} `;
   const source = value.source === undefined ? "" : ` (${shortId(value.source)})`;
   return `${pointer}${shown(value)}${source}`;
@@ -103,7 +106,9 @@ function requestLines(
 ): string[] {
   const origin = sharedOrigin(requests.map(({ url }) => url));
   // Failures first would break the order in time; they are kept whichever rows are cut.
-  const failures = requests.filter(isFailure).slice(0, MAX_REQUESTS);
+  const failures = requests
+    .filter((row) => isFailure(row) || errorBodies.has(row.id))
+    .slice(0, MAX_REQUESTS);
   const others = requests.filter((row) => !failures.includes(row));
   const kept = new Set([...failures, ...others.slice(0, MAX_REQUESTS - failures.length)]);
   const rows = requests.filter((row) => kept.has(row));
@@ -120,7 +125,8 @@ function requestLines(
   });
   // The answer itself may have left rows out: the operation's ids are dropped last.
   const left = Math.max(requests.length, operation.request_ids.length) - rows.length;
-  if (lines.length + left === 0) return ["none"];
+  if (lines.length + left === 0)
+    return [...(evictedLines(operation) ?? ["none"]), ...windowLines(operation)];
   return [
     ...lines,
     ...(left > 0
@@ -129,7 +135,20 @@ function requestLines(
         ]
       : []),
     ...(origin === undefined ? [] : [`at ${cut(origin, 80)}`]),
+    ...(evictedLines(operation) ?? []),
+    ...windowLines(operation),
   ];
+}
+
+function evictedLines({ evicted_requests: count }: LinkedOperation): string[] | undefined {
+  return count === undefined ? undefined : [`${count} evicted: the run had no room for them`];
+}
+
+/** What came after it is not among these: its absence proves nothing. */
+function windowLines({ window_cut: cut }: LinkedOperation): string[] {
+  if (cut === undefined) return [];
+  const by = cut.by === undefined ? "the end of the run" : shortId(cut.by);
+  return [`window cut after ${milliseconds(cut.after_ms)} by ${by}`];
 }
 
 function consoleLines(
@@ -175,10 +194,26 @@ function cutLines({ output }: OperationReading["result"], context: FormatContext
   return [`${list}  all with bsk debug export${flags} --output FILE`];
 }
 
-function nextLine(requests: readonly RequestRow[], context: FormatContext): string[] {
+function nextLine(
+  { requests, evidence, console }: OperationReading["result"],
+  context: FormatContext,
+): string[] {
   const session = sessionFlag(context) + runFlag(context);
-  const request = requests.find(isFailure) ?? requests[0];
-  if (!request) return [`next: bsk debug requests${session}`];
-  const part = request.request_body.state === "available" ? "request" : "response";
-  return [`next: bsk debug request ${shortId(request.id)}${session} --part ${part}`];
+  const to = (row: RequestRow, part: string): string[] => [
+    `next: bsk debug request ${shortId(row.id)}${session} --part ${part}`,
+  ];
+  const failed = requests.find(isFailure);
+  if (failed) return to(failed, hasSent(failed) ? "request" : "response");
+  const told = new Set(evidence.failures_told?.map(({ request_id: id }) => id));
+  const saying = requests.find(({ id }) => told.has(id));
+  if (saying) return to(saying, "response");
+  if (console.some(({ level }) => level === "error"))
+    return [`next: bsk debug console${session} --level error`];
+  const [first] = requests;
+  if (!first) return [`next: bsk debug requests${session}`];
+  return to(first, hasSent(first) ? "request" : "response");
+}
+
+function hasSent({ request_body: body }: RequestRow): boolean {
+  return body.state === "available";
 }

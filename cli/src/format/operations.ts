@@ -43,9 +43,13 @@ export function formatOperations(
   ].join("\n");
 }
 
-function related({ request_ids, console_ids }: LinkedOperation): string {
+function related({ request_ids, console_ids, evicted_requests }: LinkedOperation): string {
   const ids = [...request_ids, ...console_ids].map(shortId);
-  return ids.slice(0, 8).join(" ") + (ids.length > 8 ? ` +${ids.length - 8}` : "");
+  return [
+    ...ids.slice(0, 8),
+    ...(ids.length > 8 ? [`+${ids.length - 8}`] : []),
+    ...(evicted_requests === undefined ? [] : [`${evicted_requests} evicted`]),
+  ].join(" ");
 }
 
 function nextOperation(operations: readonly LinkedOperation[], session: string): string[] {

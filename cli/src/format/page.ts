@@ -1,6 +1,7 @@
 import { shortId } from "@bsk/core";
 import type { ActionResults, OpenDialog, OpenedTab, StartedDownload } from "@bsk/schema";
 import { type FormatContext, sessionFlag } from "./FormatContext.js";
+import { indented } from "./printable.js";
 import { cut, cutMiddle, quote } from "./shorten.js";
 
 /** What every verb may add: the operation of a capture, what began or opened, and the tab that is recorded instead. */
@@ -141,7 +142,7 @@ export function formatWaitForElement(
 }
 
 export function formatHtml(found: ActionResults["page/get-html"]): string {
-  return [found.html ?? "", ...htmlNotes(found).map((note) => `[${note}]`)].join("\n");
+  return [indented(found.html ?? ""), ...htmlNotes(found).map((note) => `[${note}]`)].join("\n");
 }
 
 /** What of the markup is not shown. */
@@ -161,13 +162,13 @@ export function formatFill(result: ActionResults["page/fill"], context: FormatCo
   return [`${cut(result.did, 300)}  ${verdict}`, ...effects(result, context)].join("\n");
 }
 
-/** What the script gave, as it is; what it threw is said on stderr by `evaluateThrew`. */
+/** What the script gave, indented; what it threw is said on stderr by `evaluateThrew`. */
 export function formatEvaluate({ ok, text }: ActionResults["page/evaluate"]): string {
-  return ok ? text : "";
+  return ok ? indented(text) : "";
 }
 
 export function evaluateThrew({ ok, text }: ActionResults["page/evaluate"]): string | undefined {
-  return ok ? undefined : `threw: ${text}`;
+  return ok ? undefined : `threw: ${indented(text).trimStart()}`;
 }
 
 export function formatSnapshot(

@@ -19,6 +19,11 @@ export function oneLine(text: string): string {
   });
 }
 
+/** Text of a page over several lines: indented, so that none of them can pass for one of bsk's own. */
+export function indented(text: string): string {
+  return text.replace(/^/gm, "  ");
+}
+
 /** JSON whose hidden characters are JSON escapes; what it says does not change. */
 export function printableJson(json: string): string {
   return json.replace(HIDDEN, (character) => {

@@ -1,7 +1,7 @@
 import { shortId } from "@bsk/core";
 import type { ActionResults, Body, RequestRow, WrittenRequest } from "@bsk/schema";
 import type { FormatContext } from "./FormatContext.js";
-import { oneLine } from "./printable.js";
+import { indented, oneLine } from "./printable.js";
 import { marksOf, requestCells } from "./requestRow.js";
 import { sameFlags } from "./sameFlags.js";
 import { cut, cutMiddle, oneLineEntry, placeOf } from "./shorten.js";
@@ -62,8 +62,7 @@ function bodyLines(part: string, body: Body, next: (offset: number) => string): 
   const { text, next_offset } = body;
   return [
     `${part} body ${bodyState(body)}`,
-    // Indented, so that no line of it can pass for one of bsk's own.
-    ...(text === undefined ? [] : [text.replace(/^/gm, "  ")]),
+    ...(text === undefined ? [] : [indented(text)]),
     ...(next_offset === undefined ? [] : [next(next_offset)]),
   ];
 }

@@ -100,12 +100,10 @@ function plain(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** `16 not shown: 12 static, 4 past --limit 2; --all shows every request` */
-function leftOut(
-  { hidden, past_limit: past }: RequestListing,
-  { params }: FormatContext,
-): string[] {
-  const { limit = DEFAULT_LIMIT } = params;
+/** `16 not shown: 12 static, 4 past --limit 2`, and where another command is next, the one that goes on. */
+function leftOut(listing: RequestListing, context: FormatContext): string[] {
+  const { hidden, past_limit: past } = listing;
+  const { limit = DEFAULT_LIMIT } = context.params;
   const counts: [number, string][] = [
     [hidden.static, "static"],
     [hidden.extension, "extension"],
@@ -116,13 +114,20 @@ function leftOut(
   const all = some.reduce((sum, [count]) => sum + count, 0);
   const isHidden = hidden.static + hidden.extension > 0;
   const parts = some.map((part) => part.join(" ")).join(", ");
-  return [`${all} not shown: ${parts}${isHidden ? "; --all shows every request" : ""}`];
+  return [
+    `${all} not shown: ${parts}${isHidden ? "; --all hides none" : ""}`,
+    ...(past > 0 && failureIn(listing) ? [`more: ${moreCommand(listing, context)}`] : []),
+  ];
 }
 
-function nextLine({ folds, past_limit: past }: RequestListing, context: FormatContext): string[] {
-  const failed = folds.find(({ first }) => isFailure(first));
-  const pick = failed ?? folds[0];
-  if (past > 0 && !failed) return [`next: bsk debug requests${moreFlags(context)}`];
+function failureIn({ folds }: RequestListing): RequestFold | undefined {
+  return folds.find(({ first }) => isFailure(first));
+}
+
+function nextLine(listing: RequestListing, context: FormatContext): string[] {
+  const failed = failureIn(listing);
+  const pick = failed ?? listing.folds[0];
+  if (listing.past_limit > 0 && !failed) return [`next: ${moreCommand(listing, context)}`];
   return pick === undefined
     ? []
     : [
@@ -130,9 +135,12 @@ function nextLine({ folds, past_limit: past }: RequestListing, context: FormatCo
       ];
 }
 
-/** More rows as far as text goes; beyond that the records, which are read on by their cursor. */
-function moreFlags(context: FormatContext): string {
+/** More rows as far as an answer goes; then those that are left, unfolded, by their cursor. */
+function moreCommand({ next_since: next }: RequestListing, context: FormatContext): string {
   const { limit = DEFAULT_LIMIT } = context.params;
-  if (Number(limit) < MOST_ROWS) return `${sameFlags(context, ["limit"])} --limit ${MOST_ROWS}`;
-  return `${sameFlags(context, ["all", "limit"])} --limit ${MOST_ROWS} --format ndjson`;
+  const command = "bsk debug requests";
+  if (next !== undefined) return `${command}${sameFlags(context, ["since"])} --since ${next}`;
+  if (Number(limit) < MOST_ROWS)
+    return `${command}${sameFlags(context, ["limit"])} --limit ${MOST_ROWS}`;
+  return `${command}${sameFlags(context, ["all"])} --all`;
 }

@@ -1,4 +1,4 @@
-import { counted, milliseconds, shortId } from "@bsk/core";
+import { counted, isBrowserMade, milliseconds, requestKind, shortId } from "@bsk/core";
 import type { ActionResults, Coverage, RequestRow, RunSummary } from "@bsk/schema";
 import { consoleOrigin, consoleText } from "./console.js";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
@@ -76,8 +76,12 @@ function requestText(row: RequestRow, origin: string | undefined): string {
 function nearFailures({ total, near_failure }: RunSummary["operations"]): string[] {
   const rows = near_failure.map((near) => {
     const ids = [...near.request_ids, ...near.console_ids].slice(0, 5).map(shortId);
-    const target = near.target === undefined ? "" : ` ${cut(near.target, 40)}`;
-    return `${shortId(near.operation_id)} ${cut(near.method, 20)}${target}: ${ids.join(" ")}`;
+    const target =
+      near.target === undefined ? "" : ` ${cut(near.target, 40).replace(/[\s:]+$/, "")}`;
+    const facts = [...(near.error === undefined ? [] : [cut(near.error, 60)]), ids.join(" ")];
+    const told = facts.filter(Boolean).join("  ");
+    const name = `${shortId(near.operation_id)} ${cut(near.method, 20)}${target}`;
+    return told === "" ? name : `${name}: ${told}`;
   });
   return [
     `${counted(total, "operation")}, with a failure near ${near_failure.length}`,
@@ -103,9 +107,15 @@ function nextCommand(
   context: FormatContext,
 ): string {
   const session = sessionFlag(context) + runFlag(context);
-  const [near] = operations.near_failure;
-  if (near) return `next: bsk debug operation ${shortId(near.operation_id)}${session}`;
-  const row = failed.rows[0] ?? http_errors.rows[0];
+  const failures = [...failed.rows, ...http_errors.rows]
+    .filter((row) => !isBrowserMade(row))
+    .sort((one, other) => other.started_at - one.started_at);
+  const business = failures.find((row) => requestKind(row) === "business");
+  const { near_failure: nears } = operations;
+  const near = nears.find(({ request_ids: ids }) => business && ids.includes(business.id));
+  const operation = near ?? (business === undefined ? nears[0] : undefined);
+  if (operation) return `next: bsk debug operation ${shortId(operation.operation_id)}${session}`;
+  const row = business ?? failures[0];
   if (row) return `next: bsk debug request ${shortId(row.id)}${session} --part response`;
   return `next: bsk debug ${operations.total > 0 ? "operations" : "requests"}${session}`;
 }

@@ -157,7 +157,7 @@ describe("a managed browser", () => {
     await until(async () => (await browsers.list()).length === 0);
     const { warnings } = await browsers.launch();
 
-    expect(warnings.join()).toContain("its recordings are in the history");
+    expect(warnings.join()).toContain("on the extension's evidence page, History");
     expect(readFileSync(join(profile, "recordings"), "utf8")).toBe("durable");
     await browsers.client.call("browser/stop", {});
     expect(browsers.folders()).toEqual([]);

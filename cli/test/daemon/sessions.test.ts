@@ -151,8 +151,29 @@ describe("a session", () => {
     const call = await browser.called("page/click");
     browser.respond(call, { error: { code: -32000, message: `No session ${id}.`, data } });
 
-    await expect(clicking).rejects.toMatchObject({ code: "session_not_found" });
+    await expect(clicking).rejects.toMatchObject({
+      code: "session_not_found",
+      message: expect.stringMatching(/: its window is gone at \d\d:\d\d:\d\d\.$/) as unknown,
+      hint: "bsk session start",
+    });
     expect(await listSessions(client)).toEqual([]);
+  });
+
+  test("of an earlier daemon is told as such, one that was stopped with its time", async () => {
+    const id = await startSession(client);
+    const stopping = client.call("session/stop", { session: id });
+    const call = await browser.called("session/close");
+    browser.respond(call, { result: { returned_tab_ids: [], return_failures: [] } });
+    await stopping;
+
+    await expect(click(id)).rejects.toMatchObject({
+      message: expect.stringMatching(/: it was stopped at \d\d:\d\d:\d\d\.$/) as unknown,
+    });
+    await expect(click("zzzz")).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^No session zzzz: this daemon began at .* before took/,
+      ) as unknown,
+    });
   });
 
   test("outlives a daemon that was killed: the next one knows it and tells the browser", async () => {

@@ -5,18 +5,19 @@ import type {
   RequestLink,
   RequestRecord,
   RunRecord,
+  WindowCut,
 } from "@bsk/schema";
+import { isReplay, lastNotAfter, spanOf, WINDOW_MS } from "../operationSpan.js";
 
 /** What the time of one operation holds. By start time only: never a cause. */
 export interface Association {
   readonly requests: readonly { readonly request: RequestRecord; readonly relation: Relation }[];
   readonly console: readonly { readonly entry: ConsoleRecord; readonly relation: Relation }[];
+  /** What ended its window early. */
+  readonly windowCut?: WindowCut;
 }
 
 type Relation = "window" | "delayed";
-
-const WINDOW_MS = 1500;
-const OBSERVATION_MS = 15_000;
 
 export interface Evidence {
   readonly run: RunRecord;
@@ -39,6 +40,7 @@ export function associate({
   const slots = operations.map((operation, index) => ({
     id: operation.id,
     ...spanOf(operation, { next: operations[index + 1]?.started_at, stop: run.stopped_at }),
+    ...cutOf(operation, { next: operations[index + 1], stop: run.stopped_at }),
     requests: [] as { request: RequestRecord; relation: Relation }[],
     console: [] as { entry: ConsoleRecord; relation: Relation }[],
   }));
@@ -47,7 +49,7 @@ export function associate({
     return slot && at <= slot.end ? slot : undefined;
   };
   for (const request of requests) {
-    if (isReplay(request)) continue; // the command that sent it is its cause, whatever was done before
+    if (isReplay(request)) continue;
     const slot = slotAt(request.started_at);
     slot?.requests.push({ request, relation: relationOf(request.started_at, slot.windowEnd) });
   }
@@ -72,39 +74,22 @@ export function linkOperation(
     request_ids: links.map(({ request_id: id }) => id),
     console_ids: (association?.console ?? []).map(({ entry }) => entry.id),
     links,
+    ...(association?.windowCut === undefined ? {} : { window_cut: association.windowCut }),
   };
 }
 
-function isReplay({ traffic, replay_id: id }: RequestRecord): boolean {
-  return traffic === "replayed" || id !== undefined;
-}
-
-function spanOf(
-  operation: OperationRecord,
-  {
-    next = Infinity,
-    stop = Infinity,
-  }: { readonly next: number | undefined; readonly stop: number | undefined },
-): { readonly windowEnd: number; readonly end: number } {
-  // Without an end, as long as it runs, everything that comes is near it.
-  const finished = operation.finished_at ?? Infinity;
-  const windowEnd = operation.window_end ?? finished + WINDOW_MS;
-  const observationEnd = operation.observation_end ?? finished + OBSERVATION_MS;
-  return { windowEnd, end: Math.min(observationEnd, next, stop) };
+/** Of one that still runs nobody knows yet. */
+function cutOf(
+  { finished_at: finished }: OperationRecord,
+  { next, stop }: { readonly next: OperationRecord | undefined; readonly stop: number | undefined },
+): { readonly windowCut?: WindowCut } {
+  if (finished === undefined) return {};
+  const at = Math.min(next?.started_at ?? Infinity, stop ?? Infinity);
+  if (at >= finished + WINDOW_MS) return {};
+  const after_ms = Math.max(0, at - finished);
+  return { windowCut: { after_ms, ...(next?.started_at === at ? { by: next.id } : {}) } };
 }
 
 function relationOf(at: number, windowEnd: number): Relation {
   return at <= windowEnd ? "window" : "delayed";
-}
-
-/** Index of the last operation that began at or before `at`; -1: none. */
-function lastNotAfter(operations: readonly OperationRecord[], at: number): number {
-  let low = 0;
-  let high = operations.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((operations[middle]?.started_at ?? Infinity) <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -20,7 +20,7 @@ export { type OffsetPage, offsetPage } from "./offsetPage.js";
 export { readOperation } from "./readOperation.js";
 export { readRequest } from "./readRequest.js";
 export { httpStatus, isFailure, isHttpError, requestBytes, SLOW_MS } from "./requestFacts.js";
-export { isBackground, type RequestKind, requestKind } from "./requestKind.js";
+export { isBackground, isBrowserMade, type RequestKind, requestKind } from "./requestKind.js";
 export { OPTIONAL_FIELDS } from "./requestRow.js";
 export { isControlled, isReplayed, type Selection, selectRequests } from "./selectRequests.js";
 export { summarize } from "./summarize.js";

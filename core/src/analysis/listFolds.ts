@@ -44,8 +44,10 @@ export async function listFolds(reader: EvidenceReader, params: Params): Promise
   const shown = isPlain ? matching : matching.filter((request) => !isBackground(request));
   // A fold has one member's metadata: whoever asks for some wants each one's.
   const isFlat = params.all || params.fields !== undefined;
-  const groups = isFlat ? shown.map(alone) : foldRequests(shown, links);
+  const groups = isFlat ? [...shown].sort(bySequence).map(alone) : foldRequests(shown, links);
   const kept = groups.slice(0, limit);
+  const last = isFlat && kept.length < groups.length ? kept.at(-1) : undefined;
+  if (isFlat) kept.sort((one, other) => byId(one.first, other.first));
   const { result, omitted } = compactDataUrls({
     run,
     folds: kept.map((group): Fold => {
@@ -62,6 +64,7 @@ export async function listFolds(reader: EvidenceReader, params: Params): Promise
     total: requests.length,
     hidden: countHidden(isPlain ? [] : matching.filter(isBackground)),
     past_limit: sum(groups.slice(kept.length).map(({ rows }) => rows.length)),
+    ...(last === undefined ? {} : { next_since: last.first.sequence }),
   });
   return fitBudget(result, {
     budget: BUDGET,
@@ -75,8 +78,9 @@ const LAST = dropRows<Omit<Result, "output">>("folds", {
   get: ({ folds }) => folds,
   keep: (whole, kept) => {
     const past = sum(whole.folds.slice(kept).map(({ count }) => count));
+    const { next_since: _elsewhere, ...rest } = whole; // what is dropped lies before it
     return {
-      ...whole,
+      ...rest,
       folds: whole.folds.slice(0, kept),
       past_limit: whole.past_limit + past,
     };
@@ -111,6 +115,10 @@ function alone(request: RequestRecord): RequestGroup {
 /** By the number of the id: the order in which they began, whatever changed last. */
 function byId(one: RequestRecord, other: RequestRecord): number {
   return numberOf(one) - numberOf(other);
+}
+
+function bySequence(one: RequestRecord, other: RequestRecord): number {
+  return one.sequence - other.sequence;
 }
 
 function numberOf({ id }: RequestRecord): number {

@@ -44,9 +44,15 @@ export async function readOperation(reader: EvidenceReader, params: Params): Pro
     senders,
   });
   const linked = linkOperation(operation, association);
+  const failures = payloads.flatMap((payload) =>
+    payload.kind === "scanned" && payload.failure !== undefined
+      ? [{ request_id: payload.request.id, pointer: payload.failure }]
+      : [],
+  );
   const found: OperationEvidence = {
     fields: [...fields],
     payloads: payloadValues(payloads),
+    ...(failures.length === 0 ? {} : { failures_told: failures }),
     links: linked.links,
     gaps: operationGaps(operation, {
       run,

@@ -39,3 +39,15 @@ export function isBackground(
 ): boolean {
   return !isFailure(request) && requestKind(request) !== "business";
 }
+
+const BROWSER_FILE =
+  /^[^?#]*\/(?:favicon\.ico|apple-touch-icon[\w-]*\.png|[^/?#]*\.map)(?:[?#]|$)/i;
+
+/** What the browser or its tools ask for by themselves: icons, source maps, prefetches. It says least of a failure. */
+export function isBrowserMade({ url, traffic }: Pick<RequestRecord, "traffic" | "url">): boolean {
+  return traffic === "prefetch" || isBrowserFile(url);
+}
+
+export function isBrowserFile(url: string): boolean {
+  return BROWSER_FILE.test(url);
+}

@@ -15,7 +15,7 @@ import { collect } from "./collect.js";
 import { operationGaps } from "./operationGaps.js";
 import { readEvidence } from "./readEvidence.js";
 import { isFailure, isHttpError, SLOW_MS } from "./requestFacts.js";
-import { requestKind } from "./requestKind.js";
+import { isBrowserFile, isBrowserMade, requestKind } from "./requestKind.js";
 import { listRow } from "./requestRow.js";
 import { tellingGaps } from "./tellingGaps.js";
 import { compactDataUrls, dropRows, dropRunDetails, shortenStrings } from "./trimSteps.js";
@@ -51,8 +51,8 @@ export async function summarize(reader: EvidenceReader, params: Params): Promise
       ...(controlled > 0 ? { controlled } : {}),
       ...(replayed > 0 ? { replayed } : {}),
     },
-    failed: refs(requests.filter(({ state }) => state === "failed")),
-    http_errors: refs(requests.filter(isHttpError)),
+    failed: refs(tellingFirst(requests.filter(({ state }) => state === "failed"))),
+    http_errors: refs(tellingFirst(requests.filter(isHttpError))),
     slow: refs(slow),
     slow_ms: slowMs,
     console_errors: errorRefs(evidence.console),
@@ -65,6 +65,19 @@ export async function summarize(reader: EvidenceReader, params: Params): Promise
   };
   const { result, omitted } = compactDataUrls<Answer>({ run, summary });
   return fitBudget(result, { budget, omitted, steps: STEPS });
+}
+
+/** The site's business before its files, what the browser asks for by itself last; the newest first. */
+function tellingFirst(requests: readonly RequestRecord[]): RequestRecord[] {
+  const rank = (request: RequestRecord): number => {
+    if (isBrowserMade(request)) return 2;
+    return requestKind(request) === "business" ? 0 : 1;
+  };
+  return [...requests].sort((a, b) => rank(a) - rank(b) || b.started_at - a.started_at);
+}
+
+function isOfBrowserFile({ source_url: url }: ConsoleRecord): boolean {
+  return url !== undefined && isBrowserFile(url);
 }
 
 function countStates(requests: readonly RequestRecord[]): { [state: string]: number } {
@@ -94,7 +107,10 @@ function refs(requests: readonly RequestRecord[]): RequestRefs {
 
 function errorRefs(console: readonly ConsoleRecord[]): RunSummary["console_errors"] {
   const all = console.filter(({ level }) => level === "error");
-  const entries = all
+  const entries = [
+    ...all.filter((entry) => !isOfBrowserFile(entry)),
+    ...all.filter(isOfBrowserFile),
+  ]
     .slice(0, MAX_ROWS)
     .map(({ stack: _stack, masked: _masked, ...entry }) => entry);
   return { count: all.reduce((sum, { count }) => sum + count, 0), entries };
@@ -120,17 +136,23 @@ function gapsOfOperations(
   return counts.size === 0 ? {} : { gaps: Object.fromEntries(counts) };
 }
 
+/** The newest first. A missing icon is no failure near an operation. */
 function nearFailures(evidence: Evidence): NearFailure[] {
   const associations = associate(evidence);
-  return evidence.operations.flatMap(({ id, method, target, state }) => {
+  return [...evidence.operations].reverse().flatMap(({ id, method, target, state, error }) => {
     const association = associations.get(id);
-    const requests = (association?.requests ?? []).filter(({ request }) => isFailure(request));
-    const console = (association?.console ?? []).filter(({ entry }) => entry.level === "error");
+    const requests = (association?.requests ?? []).filter(
+      ({ request }) => isFailure(request) && !isBrowserMade(request),
+    );
+    const console = (association?.console ?? []).filter(
+      ({ entry }) => entry.level === "error" && !isOfBrowserFile(entry),
+    );
     if (requests.length + console.length === 0 && state !== "error") return [];
     return {
       operation_id: id,
       method,
       ...(target === undefined ? {} : { target }),
+      ...(error === undefined ? {} : { error }),
       request_ids: requests.map(({ request }) => request.id),
       console_ids: console.map(({ entry }) => entry.id),
     };

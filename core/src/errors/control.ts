@@ -1,5 +1,5 @@
 import type { BskError } from "./BskError.js";
-import { make } from "./make.js";
+import { make, named } from "./make.js";
 
 /** Rules and replays. */
 export const controlErrors: ControlErrors = {
@@ -78,7 +78,9 @@ export const controlErrors: ControlErrors = {
       { limit },
     ),
   ruleNotFound: (id, session) =>
-    make("rule_not_found", 1)(`No rule ${id}.`, `bsk debug rules --session ${session}`, { id }),
+    make("rule_not_found", 1)(`No rule ${named(id)}.`, `bsk debug rules --session ${session}`, {
+      id,
+    }),
   ruleRemoved: (id, session) =>
     make("rule_removed", 1)(
       `Rule ${id} was removed; add it again.`,

@@ -1,6 +1,6 @@
 import { cutEnd } from "../text/shorten.js";
 import { BskError, type ErrorDetails } from "./BskError.js";
-import { make } from "./make.js";
+import { make, named } from "./make.js";
 
 const listRequests = (session: string): string => `bsk debug requests --session ${session}`;
 
@@ -37,7 +37,7 @@ export const evidenceErrors: EvidenceErrors = {
   captureStartFailed: (reason, data) =>
     make("capture_start_failed", 3)(`Capture did not start: ${reason}`, undefined, data),
   exportNotFound: (id) =>
-    make("export_not_found", 1)(`No prepared export ${id}.`, undefined, { id }),
+    make("export_not_found", 1)(`No prepared export ${named(id)}.`, undefined, { id }),
   historyNotAllowed: (session) =>
     make("history_not_allowed", 1)(
       "The history of this browser profile is not open to agents; the person allows it in the extension's popup.",
@@ -46,7 +46,7 @@ export const evidenceErrors: EvidenceErrors = {
     ),
   operationNotFound: (id, session) =>
     make("operation_not_found", 1)(
-      `No operation ${id}.`,
+      `No operation ${named(id)}.`,
       `bsk debug operations --session ${session}`,
       { id },
     ),
@@ -69,7 +69,7 @@ export const evidenceErrors: EvidenceErrors = {
       { id, pointer },
     ),
   requestNotFound: (id, session) =>
-    make("request_not_found", 1)(`No request ${id}.`, listRequests(session), { id }),
+    make("request_not_found", 1)(`No request ${named(id)}.`, listRequests(session), { id }),
   requestPending: (id, session) =>
     make("request_pending", 1)(
       `${id} has not ended; only a finished request can be pinned.`,
@@ -79,9 +79,11 @@ export const evidenceErrors: EvidenceErrors = {
   runCapturing: (id) =>
     make("run_capturing", 1)(`Run ${id} is being recorded; stop it first.`, undefined, { id }),
   runDeleted: (id) =>
-    make("run_not_found", 1)(`No run ${id} in this browser's history.`, undefined, { id }),
+    make("run_not_found", 1)(`No run ${named(id)} in this browser's history.`, undefined, { id }),
   runNotFound: (id, session) =>
-    make("run_not_found", 1)(`No run ${id}.`, `bsk debug status --session ${session}`, { id }),
+    make("run_not_found", 1)(`No run ${named(id)}.`, `bsk debug status --session ${session}`, {
+      id,
+    }),
   runsUnsaved: (limit) =>
     make("runs_unsaved", 3)(
       `${limit} runs are in memory, and those that stopped could not be saved; export them, then end their sessions.`,

@@ -1,3 +1,4 @@
+import { cutEnd } from "../text/shorten.js";
 import { BskError, type ErrorDetails } from "./BskError.js";
 
 type Make = (
@@ -11,3 +12,8 @@ export const make: Make = (code, exitCode) => (message, hint, data) =>
     ...(hint === undefined ? {} : { hint }),
     ...(data === undefined ? {} : { data }),
   });
+
+/** An id as it was given: one that is empty, blank or no word stands in quotes. */
+export function named(id: string): string {
+  return /^[^\s"']+$/.test(id) ? id : JSON.stringify(cutEnd(id, 80));
+}

@@ -1,6 +1,6 @@
 import type { Activity } from "@bsk/schema";
 import type { BskError } from "./BskError.js";
-import { make } from "./make.js";
+import { make, named } from "./make.js";
 
 /** Sessions, their tabs and who may act on them. */
 export const sessionErrors: SessionErrors = {
@@ -43,8 +43,12 @@ export const sessionErrors: SessionErrors = {
       `bsk debug wait --session ${session}${activity.command_id ? ` --command-id ${activity.command_id}` : ""}`,
       { session, dispatched: false, activity: { ...activity } },
     ),
-  sessionNotFound: (session) =>
-    make("session_not_found", 1)(`No session ${session}.`, "bsk session list", { session }),
+  sessionNotFound: (session, { why, hint = "bsk session list" } = {}) =>
+    make("session_not_found", 1)(
+      `No session ${named(session)}${why === undefined ? "" : `: ${why}`}.`,
+      hint,
+      { session },
+    ),
   tabBorrowed: (tabId, session) =>
     make("tab_borrowed", 1)(
       `Tab ${tabId} is a person's: it goes back, and is not closed.`,
@@ -89,7 +93,11 @@ export interface SessionErrors {
   notManaged(what: string): BskError;
   notOwner(what: string, session: string, hint?: string): BskError;
   sessionBusy(session: string, activity: Activity): BskError;
-  sessionNotFound(session: string): BskError;
+  /** `why` as far as it is known. */
+  sessionNotFound(
+    session: string,
+    known?: { readonly why?: string; readonly hint?: string },
+  ): BskError;
   tabBorrowed(tabId: number, session: string): BskError;
   tabNotBorrowable(tabId: number, why: string): BskError;
   tabNotFound(tabId: number, session: string): BskError;

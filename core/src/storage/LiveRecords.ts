@@ -1,4 +1,5 @@
-import type { RunCounts } from "@bsk/schema";
+import type { OperationRecord, RequestRecord, RunCounts } from "@bsk/schema";
+import { isReplay, lastNotAfter, spanOf } from "../operationSpan.js";
 import type { EvidenceRecord, RecordKind } from "../records.js";
 import type { Redacted } from "../redacted.js";
 import type { StorageLimits } from "./limits.js";
@@ -18,6 +19,8 @@ export interface Evicted {
   readonly ids: readonly string[];
   /** Observations that only a dropped operation named. */
   readonly pages: readonly string[];
+  /** Of requests: how many of the time of each operation. */
+  readonly near?: ReadonlyMap<string, number>;
 }
 
 /** The retained metadata of one run, and which of it goes when a bound is reached. */
@@ -60,7 +63,7 @@ export class LiveRecords {
   evict(kind: Kind): Evicted {
     switch (kind) {
       case "request":
-        return { ids: this.#evictRequests(), pages: [] };
+        return this.#evictRequests();
       case "operation": {
         const ids = this.#evictOperations();
         return { ids, pages: ids.length === 0 ? [] : this.#evictPagesOf(new Set(ids)) };
@@ -117,31 +120,46 @@ export class LiveRecords {
     return map;
   }
 
-  #evictRequests(): string[] {
-    const gone: string[] = [];
-    const requests = this.#map("request");
+  #evictRequests(): Evicted {
+    const gone: RequestRecord[] = [];
+    const requests = this.of("request");
     while (requests.size > this.#limits.requests || this.#units > this.#limits.requestUnits) {
-      const id = this.#leastWanted();
-      if (id === undefined) break;
-      this.measure(id, 0);
-      this.#weights.delete(id);
-      requests.delete(id);
-      gone.push(id);
+      const record = this.#leastWanted();
+      if (record === undefined) break;
+      this.measure(record.id, 0);
+      this.#weights.delete(record.id);
+      this.#map("request").delete(record.id);
+      gone.push(record);
     }
-    return gone;
+    return { ids: gone.map(({ id }) => id), pages: [], near: this.#operationsOf(gone) };
+  }
+
+  #operationsOf(requests: readonly RequestRecord[]): ReadonlyMap<string, number> {
+    const near = new Map<string, number>();
+    if (requests.length === 0) return near;
+    const operations: readonly OperationRecord[] = [...this.of("operation").values()].sort(
+      (a, b) => a.started_at - b.started_at || numberOf(a.id) - numberOf(b.id),
+    );
+    for (const request of requests) {
+      const operation = operations[lastNotAfter(operations, request.started_at)];
+      if (!operation || isReplay(request)) continue;
+      const { end } = spanOf(operation, { next: undefined, stop: undefined });
+      if (request.started_at <= end) near.set(operation.id, (near.get(operation.id) ?? 0) + 1);
+    }
+    return near;
   }
 
   /** Lowest priority, then oldest. What is in flight or pinned never goes; open streams go last. */
-  #leastWanted(): string | undefined {
-    let best: { readonly id: string; readonly rank: readonly number[] } | undefined;
+  #leastWanted(): RequestRecord | undefined {
+    let best: { readonly record: RequestRecord; readonly rank: readonly number[] } | undefined;
     for (const [id, record] of this.of("request")) {
       if (record.pinned || record.state === "pending" || record.response_body.state === "pending")
         continue;
       const open = record.state === "open" ? 1 : 0;
       const rank = [open, this.#weights.get(id)?.priority ?? 0, record.started_at, numberOf(id)];
-      if (!best || isLess(rank, best.rank)) best = { id, rank };
+      if (!best || isLess(rank, best.rank)) best = { record, rank };
     }
-    return best?.id;
+    return best?.record;
   }
 
   #evictOperations(): string[] {

@@ -95,7 +95,7 @@ export class RunLog {
     }
     if (this.#gone.has(record.id)) return;
     for (const body of bodies) this.#keepText(body);
-    this.#insert(this.#withPin(record), bodies);
+    this.#insert(this.#withOwn(record), bodies);
     this.#evict(record.record);
     this.#trimTexts();
   }
@@ -252,16 +252,21 @@ export class RunLog {
     return units;
   }
 
-  /** Capture knows of no pins: a later version of a pinned request keeps its pin. */
-  #withPin(record: Kept): Kept {
+  /** Capture knows neither of pins nor of what capacity took: a later version keeps both. */
+  #withOwn(record: Kept): Kept {
+    if (record.record === "operation") {
+      const count = this.#live.of("operation").get(record.id)?.evicted_requests;
+      return count === undefined ? record : derived(record, { ...record, evicted_requests: count });
+    }
     if (record.record !== "request" || record.pinned) return record;
     if (!this.#live.of("request").get(record.id)?.pinned) return record;
     return derived(record, { ...record, pinned: true });
   }
 
   #evict(kind: Kind): void {
-    const { ids, pages } = this.#live.evict(kind);
+    const { ids, pages, near = [] } = this.#live.evict(kind);
     if (ids.length === 0) return;
+    for (const [id, count] of near) this.#countEvicted(id, count);
     for (const id of [...ids, ...pages]) {
       this.#gone.add(id);
       this.#texts.drop(id);
@@ -282,6 +287,14 @@ export class RunLog {
       this.#gaps.add("console_limit", now, count);
     }
     this.#journal.markRun("changed");
+  }
+
+  /** So that an operation whose requests are gone does not look like one without requests. */
+  #countEvicted(id: string, count: number): void {
+    const operation = this.#live.of("operation").get(id);
+    if (!operation) return;
+    const evicted_requests = (operation.evicted_requests ?? 0) + count;
+    this.#insert(derived(operation, { ...operation, evicted_requests }), []);
   }
 
   #saved(entries: readonly Entry[]): void {

@@ -3,7 +3,7 @@ import type { CoreHooks } from "../Core.js";
 import type { EvidenceRecord } from "../records.js";
 import type { Redacted } from "../redacted.js";
 
-/** Core's own order: pinned 9, failures 4, data traffic 2, the rest 0. Low goes first. */
+/** Core's own order: pinned 9, failures 4, data traffic 2, documents 1, the rest 0. Low goes first. */
 export function defaultPriority(record: EvidenceRecord): number {
   switch (record.record) {
     case "run":
@@ -33,7 +33,7 @@ function requestPriority(record: EvidenceRecord<"request">): number {
   if (record.traffic === "controlled" || record.traffic === "replayed") return 4;
   const type = record.resource_type;
   if (type === "Fetch" || type === "XHR" || record.mime_type?.includes("json")) return 2;
-  return 0;
+  return type === "Document" ? 1 : 0;
 }
 
 /** The first tap's number, else core's own. Core's guard keeps a tap that throws from its caller. */

@@ -1,3 +1,4 @@
+export { absentField } from "./absentField.js";
 export { counted, milliseconds } from "./amounts.js";
 export { gapLines } from "./gapLines.js";
 export { cutEnd, cutMiddle, shortId } from "./shorten.js";

@@ -1630,7 +1630,8 @@ export const CATALOGUE: readonly ActionDefinition[] = [
   {
     "method": "page/evaluate",
     "command": "evaluate",
-    "summary": "Run JavaScript in the page; its result is printed as it is, without redaction.",
+    "summary": "Run JavaScript in the page; its result is printed without redaction.",
+    "description": "As text each line of the result is indented by two blanks, so that none passes for one of bsk's own; --json has it as it is.",
     "runs_in": "extension",
     "slot": "exclusive",
     "operation": "evaluate",
@@ -1787,7 +1788,7 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     "method": "page/get-html",
     "command": "get-html",
     "summary": "Show the HTML of the page or of one element, redacted as captured HTML is.",
-    "description": "Markup as it is now, with what is in templates, without shadow roots and the documents in frames; secrets are masked, so that it may differ from what the page holds.",
+    "description": "Markup as it is now, with what is in templates, without shadow roots and the documents in frames; secrets are masked, so that it may differ from what the page holds. As text each line is indented by two blanks, so that none passes for one of bsk's own; --out and --json have it without.",
     "runs_in": "extension",
     "slot": "exclusive",
     "args": [

@@ -440,6 +440,10 @@ export interface Coverage {
   last_at?: number;
   detail?: string;
 }
+export interface FailureTold {
+  request_id: string;
+  pointer: string;
+}
 export interface TextChanges {
   state: "available" | "unavailable";
   /**
@@ -484,6 +488,12 @@ export interface OperationEvidence {
    * @maxItems 96
    */
   payloads: PayloadValue[];
+  /**
+   * Responses that say themselves that something failed, whatever their status: `ok` or `success` false, an `error`, `errors`, or a `status` that is one.
+   *
+   * @maxItems 12
+   */
+  failures_told?: FailureTold[];
   links: RequestLink[];
   gaps: string[];
   changes: TextChanges;
@@ -511,6 +521,22 @@ export interface FieldValue {
   source?: string;
   pointer?: string;
   at?: number;
+  /**
+   * With `missing`, of a body: the name that it does not hold. The value may have been sent all the same.
+   */
+  looked_for?: string;
+  /**
+   * With `missing`: the rule that changed the name.
+   */
+  rule_id?: string;
+  /**
+   * What that rule did: `a → b`, `remove:a`, `body`.
+   */
+  rule_change?: string;
+  /**
+   * With `missing`: where exactly one scalar of the body holds the same value, of 3 characters or more.
+   */
+  same_value_other_name?: string;
 }
 /**
  * One scalar field of a body, as it was retained after redaction.
@@ -643,6 +669,19 @@ export interface Intervention {
   changes?: string[];
 }
 /**
+ * Absent where the 1.5 s after its end were seen: else what came later is not among its records.
+ */
+export interface WindowCut {
+  /**
+   * From its end on.
+   */
+  after_ms: number;
+  /**
+   * The operation that began then; absent: the run was stopped.
+   */
+  by?: string;
+}
+/**
  * An operation with what its time window holds.
  */
 export interface LinkedOperation {
@@ -700,10 +739,15 @@ export interface LinkedOperation {
   passed_limited?: boolean;
   observation_limited?: boolean;
   truncated?: boolean;
+  /**
+   * Requests of its time that the run had no room for any more.
+   */
+  evicted_requests?: number;
   masked?: Masks;
   request_ids: string[];
   console_ids: string[];
   links: RequestLink[];
+  window_cut?: WindowCut;
 }
 /**
  * A task of 50 ms or more on the main thread.
@@ -851,6 +895,10 @@ export interface OperationRecord {
   passed_limited?: boolean;
   observation_limited?: boolean;
   truncated?: boolean;
+  /**
+   * Requests of its time that the run had no room for any more.
+   */
+  evicted_requests?: number;
   masked?: Masks;
 }
 /**
@@ -1387,6 +1435,10 @@ export interface NearFailure {
   operation_id: string;
   method: string;
   target?: string;
+  /**
+   * Why it failed by itself.
+   */
+  error?: string;
   request_ids: string[];
   console_ids: string[];
 }
@@ -2332,6 +2384,10 @@ export interface DebugListingResult {
    * Requests of the folds that the limit left out.
    */
   past_limit: number;
+  /**
+   * Of unfolded rows that the limit cut: the cursor of the others.
+   */
+  next_since?: number;
   output: OutputNote;
 }
 export interface DebugOperationParams {

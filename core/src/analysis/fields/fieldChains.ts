@@ -4,6 +4,7 @@ import { isLoad } from "../listPages.js";
 import { boundValue } from "./boundValue.js";
 import { fieldPages, NAVIGATIONS, type OperationPages } from "./fieldPages.js";
 import type { Payload } from "./readPayloads.js";
+import { withoutName } from "./withoutName.js";
 
 export interface ChainEvidence extends OperationPages {
   readonly payloads: readonly Payload[];
@@ -35,8 +36,8 @@ export function fieldChains(operation: OperationRecord, evidence: ChainEvidence)
     const later = laterValue(field.key, operation, { ...evidence, pageOf });
     hasIntervening ||= later.isIntervened;
     const name = joinName(field, listed);
-    const submitted = joined(name, evidence.payloads, "request");
     const input: FieldValue = inputPage ? valueOn(field.key, inputPage) : { state: "unavailable" };
+    const submitted = joined({ name, shown: input }, evidence.payloads, "request");
     return {
       key: field.key,
       label: field.label,
@@ -44,7 +45,7 @@ export function fieldChains(operation: OperationRecord, evidence: ChainEvidence)
       before: firstValue(field.key, originals),
       input: sentValue(submitted, [input, after && valueOn(field.key, after)]) ?? input,
       submitted,
-      response: joined(name, evidence.payloads, "response"),
+      response: joined({ name }, evidence.payloads, "response"),
       later: later.value,
     };
   });
@@ -96,14 +97,14 @@ function valueOn(key: string, page: PageRecord): FieldValue {
 
 /** One value for each body that holds the name, and a state for each that may hold it unseen. */
 function joined(
-  name: string | undefined,
+  { name, shown }: { readonly name: string | undefined; readonly shown?: FieldValue },
   payloads: readonly Payload[],
   part: Payload["part"],
 ): FieldValue[] {
   const bodies = payloads.filter((payload) => payload.part === part);
   if (name === undefined) return bodies.length === 0 ? [] : [{ state: "ambiguous" }];
   const values = bodies.flatMap((payload) => valueIn(name, payload) ?? []);
-  return values.length === 0 && bodies.length > 0 ? [{ state: "missing" }] : values;
+  return values.length === 0 ? withoutName({ name, shown: shown?.value }, bodies) : values;
 }
 
 function valueIn(name: string, payload: Payload): FieldValue | undefined {

@@ -4,6 +4,7 @@ import { isJson } from "../json/isJson.js";
 import { jsonLeaves, type Leaf, type Leaves } from "../json/jsonLeaves.js";
 import { readBody } from "../readBody.js";
 import { requestKind } from "../requestKind.js";
+import { failurePointer } from "./failurePointer.js";
 import { formLeaves } from "./formLeaves.js";
 
 const MAX_REQUESTS = 12;
@@ -14,7 +15,13 @@ export type Payload = {
   readonly request: RequestRecord;
   readonly part: "request" | "response";
 } & (
-  | { readonly kind: "scanned"; readonly leaves: readonly Leaf[]; readonly isComplete: boolean }
+  | {
+      readonly kind: "scanned";
+      readonly leaves: readonly Leaf[];
+      readonly isComplete: boolean;
+      /** Of a response: where it says itself that something failed. */
+      readonly failure?: string;
+    }
   | { readonly kind: "unread"; readonly body: Body }
 );
 
@@ -45,7 +52,9 @@ export async function readPayloads(
       if (!scan) continue;
       room -= scan.leaves.length;
       if (!scan.isComplete) isPartial = true;
-      payloads.push({ request, part, kind: "scanned", ...scan });
+      const failure = part === "response" ? failurePointer(text) : undefined;
+      const told = failure === undefined ? {} : { failure };
+      payloads.push({ request, part, kind: "scanned", ...scan, ...told });
     }
   }
   return { payloads, isPartial };

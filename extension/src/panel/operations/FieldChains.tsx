@@ -1,4 +1,4 @@
-import { shortId } from "@bsk/core";
+import { absentField, shortId } from "@bsk/core";
 import type { FieldChain, FieldValue } from "@bsk/schema";
 import type { VNode } from "preact";
 import { oneLine } from "../model/visible.js";
@@ -43,7 +43,10 @@ export function FieldChains({ chains }: { chains: readonly FieldChain[] }): VNod
 }
 
 /** A value in quotes, or the state that says why there is none. */
-function valueText({ state, value, source, pointer }: FieldValue): string {
+function valueText(field: FieldValue): string {
+  const absent = absentField(field);
+  if (absent !== undefined) return oneLine(absent, 240);
+  const { state, value, source, pointer } = field;
   const told = value === undefined ? state : `"${oneLine(value, 120)}"`;
   const note = value !== undefined && state !== "available" ? ` ${state}` : "";
   const from = source === undefined || pointer === undefined ? "" : ` (${shortId(source)})`;

@@ -2,7 +2,7 @@ import { isFailure, shortId } from "@bsk/core";
 import type { LinkedOperation, OperationEvidence, RelatedConsole, RequestRow } from "@bsk/schema";
 import type { VNode } from "preact";
 import { marksOf, statusOf } from "../model/requests.js";
-import { clock, duration } from "../model/units.js";
+import { clock, counted, duration } from "../model/units.js";
 import { oneLine, visible } from "../model/visible.js";
 import { gapSentence } from "../model/words.js";
 import { MarkList } from "../parts/MarkList.js";
@@ -38,6 +38,8 @@ export function OperationEvidenceView({
       <FieldChains chains={evidence.fields} />
       <h3>Requests</h3>
       <LinkedRequests runId={store.runId} rows={requests} />
+      <Evicted operation={value.operation} />
+      <CutWindow operation={value.operation} />
       <h3>Console</h3>
       <LinkedConsole entries={entries} />
       <h3>Page</h3>
@@ -60,7 +62,7 @@ function Gaps({ gaps }: { gaps: readonly string[] }): VNode | null {
 }
 
 function LinkedRequests({ runId, rows }: { runId: string; rows: readonly RequestRow[] }): VNode {
-  if (rows.length === 0) return <p class="muted">None in its time.</p>;
+  if (rows.length === 0) return <p class="muted">None kept of its time.</p>;
   return (
     <ul class="linked">
       {rows.map((row) => {
@@ -87,6 +89,22 @@ function LinkedRequests({ runId, rows }: { runId: string; rows: readonly Request
       })}
     </ul>
   );
+}
+
+function Evicted({ operation }: { operation: LinkedOperation }): VNode | null {
+  const { evicted_requests: count } = operation;
+  if (count === undefined) return null;
+  return (
+    <p class="muted">{`${counted(count, "request")} evicted: the run had no room for more.`}</p>
+  );
+}
+
+/** What came after it is not among its requests: their absence proves nothing. */
+function CutWindow({ operation }: { operation: LinkedOperation }): VNode | null {
+  const { window_cut: cut } = operation;
+  if (cut === undefined) return null;
+  const by = cut.by === undefined ? "the end of the run" : shortId(cut.by);
+  return <p class="muted">{`Its window was cut after ${duration(cut.after_ms)} by ${by}.`}</p>;
 }
 
 function LinkedConsole({ entries }: { entries: readonly RelatedConsole[] }): VNode {
