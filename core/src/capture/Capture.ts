@@ -90,7 +90,7 @@ export class Capture {
     this.#console = new ConsoleRecorder({
       runId,
       startedAt: this.#run.started_at,
-      workerOf,
+      workers: this.#children,
       nextId: () => this.#nextId("console"),
       changed: (record) => {
         this.#dirtyEntries.add(record);

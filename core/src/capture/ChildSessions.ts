@@ -29,6 +29,8 @@ const WORKERS: ReadonlyMap<string, WorkerSource["type"]> = new Map([
 export class ChildSessions {
   readonly #frames = new Set<string>();
   readonly #workers = new Map<string, WorkerSource>();
+  /** A worker that is not captured, or not all of it, has been there. */
+  #isWorkerMissed = false;
 
   constructor(private readonly options: ChildSessionsOptions) {}
 
@@ -40,6 +42,11 @@ export class ChildSessions {
   /** The worker that a session is of; undefined: it is of a frame, or of the tab itself. */
   worker(sessionId: string | undefined): WorkerSource | undefined {
     return sessionId === undefined ? undefined : this.#workers.get(sessionId);
+  }
+
+  /** Every dedicated worker's own session tells what it says. */
+  get hearsWorkers(): boolean {
+    return !this.#isWorkerMissed;
   }
 
   /** Sets a child up, in one go. */
@@ -56,11 +63,15 @@ export class ChildSessions {
       : [this.#frames.size, BOUNDS.childTargets];
     if (siblings >= most) {
       coverage.add("child_capture_limit", clock.now());
+      if (worker) this.#isWorkerMissed = true;
       return;
     }
     if (worker) this.#workers.set(sessionId, { type: worker, url: boundUrl(url).url });
     else this.#frames.add(sessionId);
-    enableChild(session, sessionId, () => coverage.add("child_capture_partial", clock.now()));
+    enableChild(session, sessionId, () => {
+      coverage.add("child_capture_partial", clock.now());
+      if (worker) this.#isWorkerMissed = true;
+    });
     if (!worker) frameAttached(sessionId);
   }
 

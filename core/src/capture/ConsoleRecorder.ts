@@ -8,10 +8,16 @@ import { framesOf } from "./frames.js";
 
 type Level = ConsoleRecord["level"];
 
+export interface WorkerSessions {
+  worker(sessionId: string | undefined): WorkerSource | undefined;
+  /** What workers say is told by their own sessions: the copy that their page gets of it says nothing new. */
+  readonly hearsWorkers: boolean;
+}
+
 export interface ConsoleRecorderOptions {
   readonly runId: string;
   readonly startedAt: number;
-  readonly workerOf: (sessionId: string | undefined) => WorkerSource | undefined;
+  readonly workers: WorkerSessions;
   readonly nextId: () => string;
   /** A record is new, or counts one repeat more. */
   readonly changed: (record: ConsoleRecord) => void;
@@ -69,6 +75,7 @@ export class ConsoleRecorder {
 
   logAdded(event: Protocol.Log.EntryAddedEvent, sessionId?: string): void {
     const { entry } = event;
+    if (entry.source === "worker" && this.options.workers.hearsWorkers) return;
     const frames = framesOf(entry.stackTrace, BOUNDS.stackFrames);
     this.#add(sessionId, {
       at: entry.timestamp,
@@ -94,6 +101,7 @@ export class ConsoleRecorder {
     if (entry.at < this.options.startedAt) return; // Runtime.enable tells old messages again
     const [top] = entry.stack ?? [];
     const sourceUrl = entry.source_url ?? top?.url;
+    const worker = this.options.workers.worker(sessionId);
     const text = cutText(entry.text, BOUNDS.consoleChars) || headOf(entry.text);
     const record: ConsoleRecord = {
       ...entry,
@@ -104,10 +112,9 @@ export class ConsoleRecorder {
       last_at: entry.at,
       text,
       count: 1,
-      source: entry.source ?? sourceOf(sourceUrl),
+      source: entry.source ?? sourceOf(sourceUrl ?? worker?.url),
     };
     if (text.length < entry.text.length) record.truncated = true;
-    const worker = this.options.workerOf(sessionId);
     if (worker) record.worker = worker;
     if (sourceUrl) record.source_url = boundUrl(sourceUrl).url;
     if (top && record.line === undefined) {
@@ -138,7 +145,7 @@ function headOf(text: string): string {
 function sourceOf(url: string | undefined): ConsoleRecord["source"] {
   if (!url) return "unknown";
   if (/^(?:chrome|moz)-extension:/i.test(url)) return "extension";
-  return /^https?:/i.test(url) ? "website" : "unknown";
+  return /^(?:blob:)?https?:/i.test(url) ? "website" : "unknown";
 }
 
 function sameEntry(a: ConsoleRecord, b: ConsoleRecord): boolean {

@@ -180,6 +180,25 @@ describe("children", () => {
     expect(opened.session.areWorkersAttached).toBe(false);
   });
 
+  test("trap 26: what a worker says is told once, and by its page where it is not captured", async () => {
+    const opened = openCapture();
+    await opened.capture.start();
+    const copy = (text: string): void =>
+      opened.say("Log.entryAdded", {
+        entry: { source: "worker", level: "error", text, timestamp: opened.clock.now() },
+      });
+    const said = async () => (await opened.all("console")).map(({ text }) => text);
+
+    opened.session.attachChild(child(1, "worker"));
+    copy("of a captured one");
+    expect(await said()).toEqual([]);
+
+    for (let at = 2; at < BOUNDS.workerTargets + 2; at += 1)
+      opened.session.attachChild(child(at, "worker"));
+    copy("of one past the bound");
+    expect(await said()).toEqual(["of one past the bound"]);
+  });
+
   test("trap 29: a domain that workers do not have is nothing lost", async () => {
     const opened = openCapture();
     await opened.capture.start();

@@ -12,8 +12,13 @@ function open() {
   const records: ConsoleRecord[] = [];
   let count = 0;
   const recorder = new ConsoleRecorder({
-    workerOf: (session) =>
-      session === undefined ? undefined : { type: "dedicated", url: `http://app.test/${session}` },
+    workers: {
+      worker: (session) =>
+        session === undefined
+          ? undefined
+          : { type: "dedicated", url: `http://app.test/${session}` },
+      hearsWorkers: false,
+    },
     runId: "d0123456789ab",
     startedAt: START,
     nextId: () => `c${++count}`,

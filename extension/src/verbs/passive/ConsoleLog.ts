@@ -21,7 +21,7 @@ export class ConsoleLog {
     this.#recorder = new ConsoleRecorder({
       runId: "",
       startedAt,
-      workerOf: () => undefined,
+      workers: { worker: () => undefined, hearsWorkers: false },
       nextId: () => {
         this.#ids += 1;
         return String(this.#ids);
