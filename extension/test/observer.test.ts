@@ -263,6 +263,8 @@ describe("the page", () => {
   });
 
   it("is not said to have changed, nor operated, by the overlay of whoever drives it", async () => {
+    await observed.atRest(); // the loading of the page is a change of it
+    payloads = [];
     await inWorld(`(() => {
       const host = document.createElement('div');
       host.id = 'ours';
@@ -272,7 +274,7 @@ describe("the page", () => {
     })()`);
     await click(byId("ours"));
     await inWorld("bskOverlayHost.remove()");
-    await inWorld("new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), 400))");
+    await observed.atRest();
     expect(spoken()).toEqual([]);
 
     await tab.value(`${byId("late")}.textContent = 'the page itself'`);
@@ -293,9 +295,7 @@ describe("the page", () => {
     await inWorld("__bskRemove()");
     await click(byId("menu"));
     await click(byId("agree"));
-    await tab.value(`new Promise((resolve) => { // what the clicks put in line is done before this
-      const { port1, port2 } = new MessageChannel(); port1.onmessage = resolve; port2.postMessage(0);
-    }).then(() => 0)`);
+    await observed.atRest();
 
     expect(await inWorld("typeof __bskSnapshot")).toBe("undefined");
     expect(told()).toEqual([]);
@@ -375,7 +375,7 @@ describe("visits", () => {
     await inWorld("__bskRemove()");
     payloads = [];
     await click(byId("menu"));
-    await tab.value("new Promise((resolve) => setTimeout(resolve, 1500))");
+    await observed.atRest();
 
     expect(visits()).toEqual([]);
   });

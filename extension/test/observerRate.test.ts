@@ -41,10 +41,6 @@ function hear(message: unknown): void {
 
 const inWorld = (expression: string): Promise<unknown> => observed.inWorld(expression);
 
-/** Long enough for three messages. */
-const rest = (): Promise<unknown> =>
-  tab.value("new Promise((resolve) => setTimeout(resolve, 1500)).then(() => 0)");
-
 describe("text that comes and goes", () => {
   const lines = () => passed.flatMap(({ lines: own = [] }) => own);
   /** Resolves when the observer has looked. */
@@ -130,14 +126,14 @@ describe("visits", () => {
     await vi.waitFor(() => expect(values()).toEqual(expect.arrayContaining(MEASURED)), {
       timeout: 30_000,
     });
-    await rest(); // what was on its way is told
+    await observed.atRest(); // what was on its way is told
     await inWorld(`bskStarted = 0;
       for (const name of ${JSON.stringify(TIMERS)}) {
         const real = globalThis[name];
         globalThis[name] = (...given) => { bskStarted += 1; return real(...given); };
       }`);
     told = [];
-    await rest();
+    await observed.atRest(); // and it waits for nothing that could make it look
     expect(told).toEqual([]);
     expect(await inWorld("bskStarted")).toBe(0); // nor does it look whether something did
 
@@ -157,7 +153,7 @@ describe("visits", () => {
     await tab.value(
       "dispatchEvent(new Event('beforeunload')), dispatchEvent(new Event('resize')), 0",
     );
-    await rest();
+    await observed.atRest();
     expect(told.at(-1)?.visit.is_leaving).toBe(false);
 
     const leaving = () => told.filter(({ visit }) => visit.is_leaving);

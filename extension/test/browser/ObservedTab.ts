@@ -1,4 +1,5 @@
 import { type ObserverSnapshot, validateObserverSnapshot } from "@bsk/schema";
+import { expect, vi } from "vitest";
 import { bundleObserver } from "./bundleObserver.js";
 import { type Page, Pages } from "./Pages.js";
 import { PipeBrowser } from "./PipeBrowser.js";
@@ -7,6 +8,26 @@ import { PipeTab } from "./PipeTab.js";
 const WORLD = "bsk-test";
 /** How the observer calls out. */
 export const BINDING = "bsk_test";
+
+/** Runs before the observer in its world: `bskTimers` holds what it waits for. */
+const TIMERS = `globalThis.bskTimers = new Set();
+for (const [start, stop] of [["setTimeout", "clearTimeout"], ["setInterval", "clearInterval"],
+  ["requestAnimationFrame", "cancelAnimationFrame"], ["requestIdleCallback", "cancelIdleCallback"]]) {
+  const [begin, end] = [globalThis[start], globalThis[stop]];
+  globalThis[start] = (run, ...rest) => {
+    const id = begin((...given) => {
+      if (start !== "setInterval") bskTimers.delete(start + id);
+      run(...given);
+    }, ...rest);
+    bskTimers.add(start + id);
+    return id;
+  };
+  globalThis[stop] = (id) => {
+    bskTimers.delete(start + id);
+    end(id);
+  };
+}
+`;
 
 /** A tab of a browser of its own, with pages to show; the observer runs in each document, as in a capture. */
 export class ObservedTab {
@@ -52,6 +73,16 @@ export class ObservedTab {
     return result.value;
   }
 
+  /** Resolves when the observer waits for nothing and all that it had to say has been said. */
+  async atRest(): Promise<void> {
+    await vi.waitFor(async () => expect(await this.inWorld("bskTimers.size")).toBe(0), {
+      timeout: 30_000,
+    });
+    await this.tab.value(`new Promise((resolve) => { // behind what is in line
+      const { port1, port2 } = new MessageChannel(); port1.onmessage = resolve; port2.postMessage(0);
+    }).then(() => 0)`);
+  }
+
   async snapshot(): Promise<ObserverSnapshot> {
     const found: unknown = JSON.parse(String(await this.inWorld("__bskSnapshot()")));
     if (!validateObserverSnapshot(found)) throw new Error(`not valid: ${JSON.stringify(found)}`);
@@ -80,7 +111,7 @@ export class ObservedTab {
     await tab.send("Runtime.enable");
     await tab.send("Runtime.addBinding", { name: BINDING, executionContextName: WORLD });
     await tab.send("Page.addScriptToEvaluateOnNewDocument", {
-      source: source.replaceAll("__BSK_BINDING__", BINDING),
+      source: TIMERS + source.replaceAll("__BSK_BINDING__", BINDING),
       worldName: WORLD,
       runImmediately: true,
     });
