@@ -297,8 +297,7 @@ export class Capture {
         console: this.#console,
         childAttached: (child) => this.#children.attached(child),
         childDetached: (child) => this.#children.detached(child),
-        windowOpened: () => this.#coverage.add("popup_not_followed", this.options.clock.now()),
-        crashed: () => this.#coverage.add("target_crashed", this.options.clock.now()),
+        gap: (flag) => this.#coverage.add(flag, this.options.clock.now()),
       });
     } catch {
       // One event that is not as the protocol says must not cost the rest of the capture.

@@ -1,3 +1,4 @@
+import type { Coverage } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
 import type { CdpEvent } from "../ports.js";
 import type { Child } from "./ChildSessions.js";
@@ -9,9 +10,8 @@ export interface Recorders {
   readonly console: ConsoleRecorder;
   readonly childAttached: (child: Child) => void;
   readonly childDetached: (sessionId: string) => void;
-  readonly crashed: () => void;
-  /** The page opened another one, which this capture does not follow. */
-  readonly windowOpened: () => void;
+  /** Something of the page that this capture does not see. */
+  readonly gap: (flag: Coverage["flag"]) => void;
 }
 
 /**
@@ -70,12 +70,16 @@ export function routeEvent({ method, params, sessionId }: CdpEvent, recorders: R
       }
       break;
     }
+    case "Network.webSocketCreated":
+    case "Network.webTransportCreated":
+      recorders.gap("socket_not_recorded");
+      break;
     case "Page.windowOpen":
-      recorders.windowOpened();
+      recorders.gap("popup_not_followed");
       break;
     case "Inspector.targetCrashed":
       network.documentReplaced();
-      recorders.crashed();
+      recorders.gap("target_crashed");
       break;
     default:
   }

@@ -42,17 +42,17 @@ describe("what a document had on its way when it went", () => {
   });
 });
 
-describe("a pop-up", () => {
-  test("is told in the run's coverage", async () => {
+describe("what the page opens and no capture follows", () => {
+  test.each([
+    ["Page.windowOpen", "popup_not_followed"],
+    ["Network.webSocketCreated", "socket_not_recorded"],
+    ["Network.webTransportCreated", "socket_not_recorded"],
+  ])("is told in the run's coverage: %s", async (event, flag) => {
     const opened = openCapture();
     await opened.capture.start();
-    opened.session.dispatch("Page.windowOpen", { url: "http://app.test/child", userGesture: true });
-    opened.capture.settle();
+    for (const url of ["http://app.test/1", "http://app.test/2"]) opened.say(event, { url });
 
-    const run = await opened.capture.log.reader(new AbortController().signal).run();
-    expect(run.coverage).toContainEqual(
-      expect.objectContaining({ flag: "popup_not_followed", count: 1 }),
-    );
+    expect(await opened.coverage(flag)).toMatchObject([{ count: 2 }]);
   });
 });
 

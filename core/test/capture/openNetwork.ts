@@ -40,8 +40,7 @@ export function openNetwork() {
       console: { consoleCalled: nothing, exceptionThrown: nothing, logAdded: nothing } as never,
       childAttached: (child) => children.attached(child),
       childDetached: (child) => children.detached(child),
-      crashed: nothing,
-      windowOpened: nothing,
+      gap: nothing,
     });
   });
   return {

@@ -430,6 +430,7 @@ export interface Coverage {
     | "body_queue_full"
     | "detached"
     | "popup_not_followed"
+    | "socket_not_recorded"
     | "performance_capture_unavailable"
     | "performance_read_failed"
     | "performance_record_limit"

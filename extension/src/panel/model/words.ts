@@ -103,6 +103,7 @@ const FLAGS = sentences<Coverage["flag"]>({
   body_queue_full: "Too many bodies were waiting: some were not read.",
   detached: "The browser ended the recording.",
   popup_not_followed: "A pop-up opened; it is not in this run.",
+  socket_not_recorded: "A socket was opened: neither handshake nor messages are recorded.",
   performance_capture_unavailable: "Performance was not recorded.",
   performance_read_failed: "A performance reading failed.",
   performance_record_limit: "Older visits were dropped.",
