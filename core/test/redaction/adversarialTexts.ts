@@ -61,6 +61,16 @@ const REPEATED = [
   "token is ",
   "MTA-",
   "\ud800",
+  "&amp;",
+  "<key>",
+  "<key>password</key><array>",
+  "password: |\n a\n",
+  "passwords:\n- a\n",
+  "user,password\n",
+  'user,password\n"',
+  'Content-Disposition: form-data; name="password"\n\n',
+  '{password: {value: "',
+  "{name:'password',",
 ];
 const TAILS = ["", "=b", ":x", '"', " ", "\u0000"];
 

@@ -17,9 +17,10 @@ const LONGEST_KEY = 64;
 const DASH = 45;
 /** Beyond any text, and still a small integer to the engine. */
 const NEVER = 0x3fffffff;
-const SIGNS = ["=", ":", "<", "%", "--", "\uff1a", "@"] as const;
+const SIGNS = ["=", ":", "<", "%", "--", "\uff1a", "@", "&"] as const;
 const COLON = 1;
 const AT = 6;
+const AND = 7;
 /** Keys that a scan decides by what stands around them. */
 const UNDECIDED =
   /^(?:code|value|val|ticket|invite|invitation|reset|policy|data|string|thin|content-disposition)$/i;
@@ -30,6 +31,8 @@ const SPOKEN: ReadonlySet<string> = new Set(
   ),
 );
 const ENCODED = /^%(?:25)*(?:3[ad]|22|26|7b|3f)/i;
+/** A quote or bracket of markup in markup. */
+const ENTITY = /^&(?:amp;|quot;|apos;|lt;|#)/i;
 const LOGIN = /(?:-[uUa]|user|auth) $/;
 const TAG =
   /^<(?:input|textarea|select|meta|param|entry|property|string|field|item|add|setting|data|user|(?:\w{1,20}:)?(?:key|name|k)\b)/i;
@@ -41,7 +44,7 @@ const TAG =
  */
 export class TextGate {
   readonly #text: string;
-  readonly #next: number[] = [-1, -1, -1, -1, -1, -1, -1];
+  readonly #next: number[] = [-1, -1, -1, -1, -1, -1, -1, -1];
   /** The nearest of all signs but the colon, which JSON has everywhere. */
   #nearest = -1;
 
@@ -85,6 +88,9 @@ export class TextGate {
     }
     for (let at = this.#find(3, start); at < end; at = this.#find(3, at + 1)) {
       if (ENCODED.test(this.#text.slice(at, at + 12))) return true;
+    }
+    for (let at = this.#find(AND, start); at < end; at = this.#find(AND, at + 1)) {
+      if (ENTITY.test(this.#text.slice(at, at + 12))) return true;
     }
     return this.#find(4, start) < end || this.#find(5, start) < end;
   }

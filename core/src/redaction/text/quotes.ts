@@ -84,6 +84,9 @@ export function endOfQuoted(text: string, from: number, quote: Quote): number {
 function blockOf(text: string, at: number, quote: Quote): Quote {
   const block = quote.text.repeat(3);
   if (!text.startsWith(block, at)) return quote;
+  // An empty string, and one that begins; unless a block was cut off.
+  const inside = at + block.length;
+  if (text.indexOf(block, inside) < 0 && text.includes(quote.close, inside)) return quote;
   return { text: block, close: block, slashes: 0, isCode: false };
 }
 

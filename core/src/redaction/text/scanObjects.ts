@@ -1,5 +1,6 @@
 import type { Edits } from "../Edits.js";
 import { keyFacts } from "../json/KeyFacts.js";
+import { MAX_DEPTH } from "../Scanners.js";
 import { ObjectFrame } from "./ObjectFrame.js";
 import { endOfQuoted, quoteAt } from "./quotes.js";
 import type { Range } from "./scanUrls.js";
@@ -15,7 +16,7 @@ const LONGEST_VALUE = 4096;
  * Masks what objects and arrays say by their shape, as scripts, consoles and YAML print them:
  * `{name: "password", value: "x"}`, `passwords: ["x"]`, `{token: {value: "x"}}`.
  */
-export function scanObjects(text: string, edits: Edits): void {
+export function scanObjects(text: string, edits: Edits, depth = 0): void {
   const frames: ObjectFrame[] = [new ObjectFrame(false, undefined)];
   let last: Range | undefined;
   let from = 0;
@@ -29,9 +30,15 @@ export function scanObjects(text: string, edits: Edits): void {
       const string = frames.length > 1 ? readString(text, at) : undefined;
       if (string === undefined) continue;
       last = string;
+      const value = text.slice(string.start, string.end);
+      if (!isKey(text, string.next)) mask(frame.onValue(value, string, true));
+      if (depth < MAX_DEPTH && /[{[]/.test(value)) {
+        const inner = edits.fork();
+        scanObjects(value, inner, depth + 1);
+        edits.addAt(string.start, inner);
+      }
+      // The scan of the inside moved it.
       SIGN.lastIndex = string.next;
-      if (!isKey(text, string.next))
-        mask(frame.onValue(text.slice(string.start, string.end), string, true));
     } else if (sign === ":" || sign === "=>") {
       const key = keyBefore(text, from, at, last);
       if (key !== undefined) frame.onKey(keyFacts(key));

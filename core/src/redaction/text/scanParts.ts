@@ -46,5 +46,5 @@ function valueBelow(text: string, start: number): { readonly start: number; read
 function valueInLine(line: string, from: number): { readonly start: number; readonly end: number } {
   const lead = /^[^"]*"[^"]*"(?:[^"\s]*"[^"]*")*[ \t]+/.exec(line)?.[0].length ?? line.length;
   const end = line.indexOf(" --", lead);
-  return { start: from + lead, end: from + (end < 0 ? line.length : end) };
+  return { start: from + lead, end: from + (end < 0 ? lead : end) };
 }

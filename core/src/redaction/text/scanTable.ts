@@ -13,6 +13,9 @@ const NAME = /^[\p{L}\p{M}\p{N}_.$@/-]{1,48}(?: [\p{L}\p{M}\p{N}_.$@/-]{1,24}){0
 /** A rule below a heading, or what is shown in place of a password. */
 const FILLING = /^[-:*\u2022\u25cf.xX_=+ ]+$/;
 
+/** Where the last string or element in a line begins. */
+const INSIDE = /["'`>][^"'`>]*$/;
+
 interface Header {
   readonly delimiter: string;
   readonly count: number;
@@ -27,19 +30,48 @@ interface Header {
  * One column alone is a table only where the type says so (`isTable`).
  */
 export function scanTable(text: string, edits: Edits, isTable = false): void {
-  let at = 0;
-  while (at < text.length) {
+  for (let at = 0; at < text.length; ) {
     const end = lineEnd(text, at);
-    const header = end - at > LONGEST_HEADER ? undefined : readHeader(text.slice(at, end), isTable);
-    at = end + 1;
-    if (header === undefined) continue;
-    while (at < text.length) {
-      const row = readRow(text, at, header.delimiter);
-      if (row.cells.length !== header.count) break;
-      maskRow(text, header, row, edits);
-      at = row.next;
+    if (end - at > LONGEST_HEADER) {
+      at = end + 1;
+      continue;
     }
+    const line = text.slice(at, end);
+    const header = readHeader(line, isTable);
+    const start = header === undefined ? INSIDE.exec(line)?.index : undefined;
+    if (header !== undefined) at = scanRows(text, end + 1, header, edits);
+    else if (start === undefined) at = end + 1;
+    else at = scanInside(text, { at: at + start + 1, end }, edits);
   }
+}
+
+/** Masks row after row; gives the place of the first line that is none. */
+function scanRows(text: string, from: number, header: Header, edits: Edits): number {
+  let at = from;
+  while (at < text.length) {
+    const row = readRow(text, at, header.delimiter);
+    if (row.cells.length !== header.count) break;
+    maskRow(text, header, row, edits);
+    at = row.next;
+  }
+  return at;
+}
+
+/** A table that begins in a line, in a string or an element, and ends with it. */
+function scanInside(
+  text: string,
+  { at, end }: { readonly at: number; readonly end: number },
+  edits: Edits,
+): number {
+  const header = readHeader(text.slice(at, end), false);
+  if (header === undefined) return end + 1;
+  const open = text.charAt(at - 1);
+  const close = text.indexOf(open === ">" ? "<" : open, end);
+  const stop = close < 0 ? text.length : close;
+  const inner = edits.fork();
+  const next = end + 1 + scanRows(text.slice(end + 1, stop), 0, header, inner);
+  edits.addAt(end + 1, inner);
+  return Math.max(end + 1, next);
 }
 
 function lineEnd(text: string, at: number): number {

@@ -14,7 +14,7 @@ interface Attribute {
 
 const TAG = /<([A-Za-z_\u0080-\uffff][\w.:\u0080-\uffff-]{0,80})/y;
 const ATTRIBUTE =
-  /[\s/]{0,200}([^\s=>/"'<]{1,80})\s{0,20}(?:=\s{0,20}(?:"([^"]{0,4000})"|'([^']{0,4000})'|([^\s"'=<>`]{1,4000})))?/y;
+  /[\s/]{0,200}([^\s=>/"'<]{1,80})\s{0,20}(?:=\s{0,20}(?:"([^"]{0,4000})"|'([^']{0,4000})'|([^\s"'=<>`\\][^\s"'=<>`]{0,3999})))?/y;
 const MOST_ATTRIBUTES = 64;
 const NAMES = "name key id property http-equiv field label itemprop".split(" ");
 const VALUES = "value content val data".split(" ");
@@ -33,6 +33,11 @@ export function scanTags(text: string, edits: Edits): void {
     }
     const { attributes, end } = readAttributes(text, TAG.lastIndex);
     maskAttributes(text, tag, attributes, edits);
+    const inside = insideAttribute(text, attributes);
+    if (inside !== undefined) {
+      at = inside - 1;
+      continue;
+    }
     at = Math.max(at, end - 1);
     if (text.charAt(end) !== ">" || text.charAt(end - 1) === "/") continue;
     // Not looked at twice: each of many open elements would search for its end again.
@@ -40,6 +45,17 @@ export function scanTags(text: string, edits: Edits): void {
     const element = { local, attributes, from: end + 1 };
     at = Math.max(at, maskContent(text, element, { edits, pairs }) - 1);
   }
+}
+
+/** `data-a="<input name="`: markup in an attribute whose escapes were undone; where its tag begins. */
+function insideAttribute(text: string, attributes: readonly Attribute[]): number | undefined {
+  for (const { start, end } of attributes) {
+    if (end - start < 4) continue;
+    const value = text.slice(start, end);
+    const tag = /[=>]/.test(value) ? value.search(/<[A-Za-z]/) : -1;
+    if (tag >= 0) return start + tag;
+  }
+  return undefined;
 }
 
 function readAttributes(text: string, from: number): { attributes: Attribute[]; end: number } {

@@ -4,6 +4,7 @@ import { scanWebhookPaths } from "../url/webhookPaths.js";
 import { scanAssignments } from "./scanAssignments.js";
 import { scanCalls } from "./scanCalls.js";
 import { scanEncoded } from "./scanEncoded.js";
+import { scanEscaped } from "./scanEscaped.js";
 import { scanObjects } from "./scanObjects.js";
 import { scanPan } from "./scanPan.js";
 import { scanParts } from "./scanParts.js";
@@ -21,6 +22,7 @@ const WEBHOOK = /\/(?:services|workflows|triggers)\/[TE]|\/webhook/;
 
 /** Masks what is secret in free text. Each rule reads the original; overlaps become one mask. */
 export function scanText(text: string, edits: Edits, scan: Scanners, depth: number): void {
+  scanEscaped(text, edits, { scan, depth });
   // Before the gate: a table has none of its signs.
   if (text.includes("\n") && /[,;\t|]/.test(text)) scanTable(text, edits);
   if (!LIST.test(text) && !new TextGate(text).mayMatter(0, text.length)) return;

@@ -11,7 +11,7 @@ const HEADER =
 const LONGEST_HEADER = 240;
 const ITEM = /^[ \t]*- +/;
 /** A scalar and no mapping, reference, flow collection, element or sentence. */
-const SCALAR = /^(?:"[^"]*"|'[^']*'|[^\s"'<{[*&$#:|>-][^\s]*)$/;
+const SCALAR = /^(?:"[^"]*"|'[^']*'|[^\s"'<{[*&$#:|>\\-][^\s]*)$/;
 
 interface Line {
   readonly start: number;
