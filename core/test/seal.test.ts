@@ -230,6 +230,7 @@ describe("what redaction says of itself", () => {
       { key: "c", label: "x", value: "hunter2", state: "redacted" },
       { key: "d", label: "Password", state: "redacted" },
       { key: "e", label: "City", value: "Basel", state: "available" },
+      { key: "f", label: "Password", value: "", state: "available" },
     ] as const;
     const sealed = seal(hooks(), { kind: "page", record: pageRecord(1, { fields: [...fields] }) });
     expect(sealed?.record.fields?.map(({ value, state }) => [value, state])).toEqual([
@@ -238,6 +239,7 @@ describe("what redaction says of itself", () => {
       [undefined, "redacted"],
       [undefined, "redacted"],
       ["Basel", "available"],
+      ["", "available"],
     ]);
     expect(sealed?.record.masked).toEqual({ field: 3 });
   });

@@ -24,7 +24,8 @@ const PAGES = new Map<string, Page>([
   [
     "/values",
     `<input name=whole value="${"w".repeat(256)}"><textarea name=cut>${LONG}</textarea>
-    <input type=password value=hunter22><textarea name=secret>${LONG}hunter22</textarea>`,
+    <input type=password value=hunter22><textarea name=secret>${LONG}hunter22</textarea>
+    <input type=password name=unfilled>`,
   ],
 ]);
 
@@ -98,6 +99,7 @@ describe("a reading of the page", () => {
       ["whole", "available", "w".repeat(256)],
       ["cut", "truncated", LONG.slice(0, 257)],
       ["secret", "redacted", undefined],
+      ["unfilled", "available", ""],
     ]);
   });
 

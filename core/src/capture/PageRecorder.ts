@@ -109,8 +109,8 @@ function fill(record: PageRecord, snapshot: ObserverSnapshot): void {
     return {
       key,
       label,
-      // Type and autocomplete are known only here; redaction then takes the value.
-      state: isSecretField(field) ? "redacted" : state,
+      // Type and autocomplete are known only here; redaction then takes the value. An empty one is no secret.
+      state: isSecretField(field) && field.value !== "" ? "redacted" : state,
       ...(name === undefined ? {} : { name }),
       // Of a value without a place to cut it nothing is left: half of a word could be half of a credential.
       ...(field.value === undefined || (state === "truncated" && value === "") ? {} : { value }),

@@ -120,7 +120,7 @@ function markUrl(draft: Draft, record: Record<string, unknown>): void {
 /** The label and the name tell a secret field even where the observer did not. */
 function cleanField(field: Field, masks: MaskCount): Field {
   const { value, ...rest } = field;
-  if (value === undefined) return field;
+  if (value === undefined || (value === "" && field.state !== "redacted")) return field;
   const { name, label } = field;
   if (
     field.state === "redacted" ||

@@ -157,6 +157,13 @@ describe("readings", () => {
           state: "available",
         },
         { key: "k3", label: "Empty", state: "available" },
+        {
+          key: "k4",
+          label: "Password",
+          type: "password",
+          value: "",
+          state: "available",
+        },
       ],
       fields_partial: true,
       text_truncated: false,
@@ -171,6 +178,7 @@ describe("readings", () => {
       { key: "k1", label: "User", state: "available", name: "user", value: "Ada" },
       { key: "k2", label: "Code", state: "redacted", value: "123456" }, // redaction takes it
       { key: "k3", label: "Empty", state: "available" },
+      { key: "k4", label: "Password", state: "available", value: "" }, // nothing is no secret
     ]);
   });
 

@@ -44,11 +44,11 @@ function readOne(
 ): SnapshotField | undefined {
   const [element] = group;
   if (element === undefined || group.length > 1) return undefined;
-  const isSecret = secrets.has(element);
   if (secrets.scrub(key) !== key) return undefined; // a secret is a part of its name: it has none to be told by
-  const state = isSecret
-    ? ({ state: "redacted" } as const)
-    : valueState(heldValue(element), secrets);
+  const value = heldValue(element);
+  // That nothing is in it yet is no secret.
+  const isSecret = value !== "" && secrets.has(element);
+  const state = isSecret ? ({ state: "redacted" } as const) : valueState(value, secrets);
   return { key, ...facts(element, secrets), ...state };
 }
 
