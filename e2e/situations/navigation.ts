@@ -165,6 +165,13 @@ export const NAVIGATION: readonly Situation[] = [
     run: ["navigate", "SITE/no-such-page"],
     json: { status: 404 },
   },
+  {
+    name: "a page that asks for a login",
+    run: ["navigate", "SITE/members"],
+    json: { status: 401 },
+    after: [[["navigate", "SITE/plain"], { json: { status: 200 } }], [["click", "#b"]]],
+    log: "b",
+  },
   { name: "an error of the server", run: ["navigate", "SITE/error"], json: { status: 500 } },
   {
     name: "a port where nobody listens",

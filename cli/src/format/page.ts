@@ -9,15 +9,23 @@ interface Effects {
   readonly opened_tabs?: readonly OpenedTab[];
   readonly recorded_tab_id?: number;
   readonly matches?: number;
+  readonly unchecked?: ActionResults["page/click"]["unchecked"];
   readonly navigation?: { readonly url: string };
   readonly download?: StartedDownload;
   readonly dialog?: OpenDialog;
 }
 
+const WHY: Readonly<Record<NonNullable<Effects["unchecked"]>, string>> = {
+  document_gone: "its document is gone",
+  frame: "it went into a frame of another origin",
+  not_heard: "nothing was heard of the wheel",
+};
+
 function effects(result: Effects, context: FormatContext): string[] {
-  const { operation_id, navigation, download, dialog } = result;
+  const { operation_id, navigation, download, dialog, unchecked } = result;
   return [
     ...matchesLines(result),
+    ...(unchecked === undefined ? [] : [`not checked whether the page saw it: ${WHY[unchecked]}`]),
     ...(navigation ? [`navigating to ${cutMiddle(navigation.url, 160)}`] : []),
     ...(download
       ? [

@@ -7,6 +7,13 @@ function remedyOf(netError: string): string | undefined {
   return "The browser opens no web page on this port: serve the site on another one, 3000 or 8080 for instance.";
 }
 
+/** A prompt for a login is the answer to one of these. */
+function waitingFor([first, ...others]: readonly string[]): string {
+  if (first === undefined) return "";
+  const more = others.length === 0 ? "" : `, and ${others.length} more`;
+  return `. Without an answer is ${first.slice(0, 200)}${more}`;
+}
+
 const BY_HAND = "close its tab by hand";
 
 /** The page, and the browser behind it. */
@@ -45,6 +52,12 @@ export const pageErrors: PageErrors = {
     make("element_not_found", 1)(`No element for ${target}.`, `bsk snapshot --session ${session}`, {
       target,
     }),
+  inputUnseen: (tabId, session, { seen, sent, waiting }) =>
+    make("input_unseen", 3)(
+      `The page in tab ${tabId} saw ${seen === 0 ? "nothing" : `${seen} of ${sent}`} of the input: the browser shows something of its own over it, as a prompt for a login${waitingFor(waiting)}.`,
+      `bsk dialog dismiss --session ${session} --tab-id ${tabId}`,
+      { tab_id: tabId, dispatched: true, seen, sent, waiting: waiting.slice(0, 5) },
+    ),
   navigationFailed: (netError, data) =>
     make("navigation_failed", 3)(`The navigation failed: ${netError}`, remedyOf(netError), {
       ...data,
@@ -155,6 +168,12 @@ export interface PageErrors {
   dialogOpen(tabId: number, session: string): BskError;
   elementNotActionable(target: string, why: string, session: string): BskError;
   elementNotFound(target: string, session: string): BskError;
+  /** `waiting`: URLs of requests without an answer, redacted, the oldest first. */
+  inputUnseen(
+    tabId: number,
+    session: string,
+    options: { readonly seen: number; readonly sent: number; readonly waiting: readonly string[] },
+  ): BskError;
   navigationFailed(netError: string, data?: ErrorDetails): BskError;
   navigationPending(tabId: number, session: string): BskError;
   noDialog(tabId: number, session: string): BskError;

@@ -17,6 +17,10 @@ export const dialogPages: Readonly<Record<string, string>> = {
   "/alert-at-once": `<script>alert("at once"); tell("at once")</script><button id=b data-tell=b>Go</button>`,
   "/leaving": `<button id=arm>Arm</button><a id=away href="/plain">Away</a><script>
     arm.onclick = () => { window.addEventListener("beforeunload", (event) => event.preventDefault()); tell("armed"); };</script>`,
+  "/login": `<button id=fetch onclick="fetch('/members').catch(() => tell('refused'))">Fetch</button>
+    <button id=image onclick="new Image().src = '/members'">Image</button>
+    <button id=b data-tell=b>Go</button><input id=a aria-label=Name onkeydown="tell('key')">
+    <div id=over onmouseenter="tell('over')" style="width:90px;height:30px">Over</div>`,
   "/ask-in-frame": `<iframe src="/inner" width=420 height=120></iframe>`,
   "/ask-in-cross-frame": `<iframe src="CROSS/inner" width=420 height=120></iframe>`,
 };

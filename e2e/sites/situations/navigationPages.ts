@@ -28,6 +28,11 @@ export const navigationRoutes: Routes = {
   "GET /nowhere": (exchange) => exchange.json(404, {}),
   "GET /file": (exchange) =>
     exchange.send(200, "data", { "content-disposition": "attachment; filename=a.bin" }),
+  "GET /members": (exchange) =>
+    exchange.send(401, "<p>Members only", {
+      "content-type": "text/html",
+      "www-authenticate": 'Basic realm="members"',
+    }),
   "GET /redirect": redirect,
   "GET /error": (exchange) => exchange.send(500, "<p>error", { "content-type": "text/html" }),
   "GET /cut": (exchange) => {

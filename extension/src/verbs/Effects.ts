@@ -1,5 +1,5 @@
 import type { CdpEvent } from "@bsk/core";
-import type { OpenDialog, StartedDownload, StartedNavigation } from "@bsk/schema";
+import type { ActionResults, OpenDialog, StartedDownload, StartedNavigation } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
 import { type Attempt, DialogOpened } from "./Attempt.js";
 import { listFrames } from "./frames.js";
@@ -14,7 +14,11 @@ export interface EffectReport {
   readonly download?: StartedDownload;
   readonly state?: "dialog_open";
   readonly dialog?: OpenDialog;
+  /** Why it is not known whether the page saw the input. */
+  readonly unchecked?: Unchecked;
 }
+
+export type Unchecked = NonNullable<ActionResults["page/click"]["unchecked"]>;
 
 /** A dialog, as every result tells of it. */
 export function dialogOpened(dialog: OpenDialog): Pick<EffectReport, "state" | "dialog"> {

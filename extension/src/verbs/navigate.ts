@@ -5,8 +5,14 @@ import type { DocumentLoad } from "./DocumentLoad.js";
 import type { Verb } from "./Verb.js";
 
 const DEFAULT_MS = 30_000;
-/** A status of 400 and more without a body: the browser shows a page of its own, and calls it a failure. */
-const EMPTY_ERROR_PAGE = "net::ERR_HTTP_RESPONSE_CODE_FAILURE";
+/**
+ * What the browser calls a failure though the server has answered, and shows a page of its own: a status of 400 and
+ * more without a body, and one that asks for a login which nobody gave.
+ */
+const ANSWERS: ReadonlySet<string> = new Set([
+  "net::ERR_HTTP_RESPONSE_CODE_FAILURE",
+  "net::ERR_INVALID_AUTH_CREDENTIALS",
+]);
 
 /** Goes to a URL, and says where that led: status, redirects, how far the page is. */
 export const navigate: Verb<"page/navigate"> = async (params, context) => {
@@ -43,8 +49,7 @@ async function start(attempt: Attempt, load: DocumentLoad, url: string): Promise
     { deadlineMs: attempt.leftMs + 1 },
   );
   const status = loaderId === undefined ? undefined : load.requestOf(loaderId)?.status;
-  const isAnswer =
-    errorText === undefined || (errorText === EMPTY_ERROR_PAGE && status !== undefined);
+  const isAnswer = errorText === undefined || (ANSWERS.has(errorText) && status !== undefined);
   if (isAnswer && !isDownload) {
     return loaderId !== undefined && !load.expect(loaderId) ? "heard" : "unheard";
   }

@@ -2,11 +2,13 @@ import { type CdpParams, errors } from "@bsk/core";
 import { Attempt } from "./Attempt.js";
 import { untilActionable } from "./actionable.js";
 import { describe } from "./describe.js";
-import { effectsOn } from "./Effects.js";
+import { effectsOn, type Unchecked } from "./Effects.js";
 import { listFrames } from "./frames.js";
 import { callOn, findIn, type Handle, releaseAll } from "./Handle.js";
+import { requireSeen } from "./inputSeen.js";
 import { type Combination, type Key, modifierBits, modifierKey, parseKeys } from "./keys.js";
 import { focusedElement, TAKE_FOCUS } from "./page/focusElement.js";
+import { COUNT_EVENTS, GOES_ELSEWHERE } from "./page/inputSeen.js";
 import { SecretTyping } from "./SecretTyping.js";
 import type { Verb } from "./Verb.js";
 
@@ -25,19 +27,31 @@ export const press: Verb<"page/press"> = (params, context) => {
     const words = await describe(attempt, target ?? "", handle);
     const effects = await effectsOn(attempt, handle);
     const typing = new SecretTyping(attempt, handle);
+    let unchecked: Unchecked | undefined;
     const report = await effects.during(handle, async () => {
       if (target !== undefined && !(await callOn<boolean>(attempt, handle, TAKE_FOCUS))) {
         throw errors.elementNotActionable(target, "not focusable", attempt.context.session);
       }
       await typing.expect(keys.key);
+      const count = (): Promise<number> => callOn(attempt, handle, COUNT_EVENTS, ["keydown"]);
+      const before = await count();
+      const isElsewhere = await callOn<boolean>(attempt, handle, GOES_ELSEWHERE);
       await strike(attempt, keys, holdMs);
+      const after = await effects.afterwards<number | undefined>(count, undefined);
+      if (effects.hasBegun) return;
+      const seen = after === undefined ? undefined : after - before;
+      unchecked = requireSeen(attempt, { sent: 1, seen, isElsewhere });
     });
     if (!report.dialog) await effects.afterwards(() => typing.done(), undefined);
     releaseAll(attempt, [handle.frame]);
     const isHidden = typesSign(keys) && typing.isSecret;
     const name = isHidden ? "[redacted]" : nameOf(keys);
     const where = words.trim() === "" ? "" : ` in ${words.trim()}`; // keys reach the page without it
-    return { did: `press ${name}${where}`, ...report };
+    return {
+      did: `press ${name}${where}`,
+      ...report,
+      ...(unchecked === undefined ? {} : { unchecked }),
+    };
   });
 };
 

@@ -2715,6 +2715,10 @@ export interface PageBlurResult {
    * A dialog opened meanwhile, and the page waits on it.
    */
   state?: "dialog_open";
+  /**
+   * Why it is not known whether the page saw the input: it went into a frame of another origin, its document is gone, or a wheel turned and nothing was heard of it.
+   */
+  unchecked?: "frame" | "document_gone" | "not_heard";
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
@@ -2776,6 +2780,10 @@ export interface PageClickResult {
    * A dialog opened meanwhile, and the page waits on it.
    */
   state?: "dialog_open";
+  /**
+   * Why it is not known whether the page saw the input: it went into a frame of another origin, its document is gone, or a wheel turned and nothing was heard of it.
+   */
+  unchecked?: "frame" | "document_gone" | "not_heard";
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
@@ -2960,6 +2968,10 @@ export interface PageFillResult {
    * A dialog opened meanwhile, and the page waits on it.
    */
   state?: "dialog_open";
+  /**
+   * Why it is not known whether the page saw the input: it went into a frame of another origin, its document is gone, or a wheel turned and nothing was heard of it.
+   */
+  unchecked?: "frame" | "document_gone" | "not_heard";
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
@@ -3011,6 +3023,10 @@ export interface PageFocusResult {
    * A dialog opened meanwhile, and the page waits on it.
    */
   state?: "dialog_open";
+  /**
+   * Why it is not known whether the page saw the input: it went into a frame of another origin, its document is gone, or a wheel turned and nothing was heard of it.
+   */
+  unchecked?: "frame" | "document_gone" | "not_heard";
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
@@ -3125,6 +3141,10 @@ export interface PageHoverResult {
    * A dialog opened meanwhile, and the page waits on it.
    */
   state?: "dialog_open";
+  /**
+   * Why it is not known whether the page saw the input: it went into a frame of another origin, its document is gone, or a wheel turned and nothing was heard of it.
+   */
+  unchecked?: "frame" | "document_gone" | "not_heard";
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
@@ -3383,6 +3403,10 @@ export interface PagePressResult {
    * A dialog opened meanwhile, and the page waits on it.
    */
   state?: "dialog_open";
+  /**
+   * Why it is not known whether the page saw the input: it went into a frame of another origin, its document is gone, or a wheel turned and nothing was heard of it.
+   */
+  unchecked?: "frame" | "document_gone" | "not_heard";
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
@@ -3540,6 +3564,10 @@ export interface PageScrollToResult {
    * A dialog opened meanwhile, and the page waits on it.
    */
   state?: "dialog_open";
+  /**
+   * Why it is not known whether the page saw the input: it went into a frame of another origin, its document is gone, or a wheel turned and nothing was heard of it.
+   */
+  unchecked?: "frame" | "document_gone" | "not_heard";
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
@@ -3594,6 +3622,10 @@ export interface PageSelectResult {
    * A dialog opened meanwhile, and the page waits on it.
    */
   state?: "dialog_open";
+  /**
+   * Why it is not known whether the page saw the input: it went into a frame of another origin, its document is gone, or a wheel turned and nothing was heard of it.
+   */
+  unchecked?: "frame" | "document_gone" | "not_heard";
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
@@ -3776,6 +3808,10 @@ export interface PageWheelResult {
    * A dialog opened meanwhile, and the page waits on it.
    */
   state?: "dialog_open";
+  /**
+   * Why it is not known whether the page saw the input: it went into a frame of another origin, its document is gone, or a wheel turned and nothing was heard of it.
+   */
+  unchecked?: "frame" | "document_gone" | "not_heard";
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
