@@ -112,8 +112,9 @@ const tabs = new TabVerbs({
   redactText: typedText,
   activeRunOf: (tabId) => captures.activeRunOf(tabId),
   async closeTab(tabId) {
-    await captures.stopTab(tabId, "tab_closed");
-    return closer.close(tabId);
+    const ended = await closer.close(tabId);
+    await captures.stopTab(tabId, "tab_closed"); // one that stays open is not said to be closed
+    return ended;
   },
 });
 const parts = { core, sessions, tabs, verbs, captures, overlays, isManaged };
