@@ -189,6 +189,14 @@ export const DIALOGS: readonly Situation[] = [
     says: "closed",
   },
   {
+    name: "tab close while a page opens dialogs for ever",
+    before: [["navigate", "SITE/alerts-for-ever"]],
+    run: ["tab", "close", "TAB"],
+    says: "closed",
+    after: [[["navigate", "SITE/plain"], { json: { status: 200 } }]],
+    holds: "location.pathname === '/plain'",
+  },
+  {
     name: "a dialog in a frame",
     page: "/ask-in-frame",
     run: ["click", 'ref:button "Ask"'],

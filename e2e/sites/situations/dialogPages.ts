@@ -15,6 +15,7 @@ export const dialogPages: Readonly<Record<string, string>> = {
     <script>document.getElementById("onwheel").addEventListener("wheel", () => { alert("wheel"); tell("wheel") }, { once: true })</script>`,
   "/ask-on-hover": `<div id=onhover style="width:200px;height:40px;margin:200px" onmouseenter="alert('hover'); tell('hover')">Hover</div>`,
   "/alert-at-once": `<script>alert("at once"); tell("at once")</script><button id=b data-tell=b>Go</button>`,
+  "/alerts-for-ever": `<script>for (;;) alert(1);</script>`,
   "/leaving": `<button id=arm>Arm</button><a id=away href="/plain">Away</a><script>
     arm.onclick = () => { window.addEventListener("beforeunload", (event) => event.preventDefault()); tell("armed"); };</script>`,
   "/login": `<button id=fetch onclick="fetch('/members').catch(() => tell('refused'))">Fetch</button>

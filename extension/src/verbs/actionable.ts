@@ -2,7 +2,8 @@ import { errors } from "@bsk/core";
 import type { Attempt } from "./Attempt.js";
 import { type FramePlace, inFrame } from "./frames.js";
 import { callOn, type Handle, resolveNode, worldOf } from "./Handle.js";
-import { isGone, type Located, locate } from "./locate.js";
+import { isGone } from "./isGone.js";
+import { type Located, locate } from "./locate.js";
 import {
   type Box,
   type Needs,
