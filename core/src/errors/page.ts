@@ -43,6 +43,12 @@ export const pageErrors: PageErrors = {
       `bsk dialog accept --session ${session} --tab-id ${tabId}`,
       { tab_id: tabId, dispatched: false },
     ),
+  documentEmpty: (tabId, session) =>
+    make("document_empty", 3)(
+      `The document in tab ${tabId} holds no element: a script took away all of it.`,
+      `bsk reload --session ${session} --tab-id ${tabId}`,
+      { tab_id: tabId },
+    ),
   elementNotActionable: (target, why, session) =>
     make("element_not_actionable", 3)(`${target} is ${why}.`, `bsk snapshot --session ${session}`, {
       target,
@@ -129,6 +135,12 @@ export const pageErrors: PageErrors = {
       "bsk wait-ms 5s",
       { tab_id: tabId, ms, dispatched: false },
     ),
+  pageNavigates: (tabId, session, { times, isDispatched }) =>
+    make("page_navigates", 4)(
+      `The page in tab ${tabId} went to another document ${times === 1 ? "" : `${times} times `}while the command ran: ${isDispatched ? "what it did is not known" : "nothing was done"}. A page that reloads itself again and again cannot be held.`,
+      `bsk wait-for-navigation --session ${session} --tab-id ${tabId}`,
+      { tab_id: tabId, dispatched: isDispatched, navigations: times },
+    ),
   pageNotShown: (tabId, session) =>
     make("page_not_shown", 3)(
       `The page in tab ${tabId} has no size: it was loaded behind another tab, and has not been shown since.`,
@@ -166,6 +178,8 @@ export interface PageErrors {
   debuggerBusy(tabId: number): BskError;
   dialogNotFound(id: string, session: string): BskError;
   dialogOpen(tabId: number, session: string): BskError;
+  /** A document without any element. */
+  documentEmpty(tabId: number, session: string): BskError;
   elementNotActionable(target: string, why: string, session: string): BskError;
   elementNotFound(target: string, session: string): BskError;
   /** `waiting`: URLs of requests without an answer, redacted, the oldest first. */
@@ -201,6 +215,12 @@ export interface PageErrors {
   ): BskError;
   /** It hangs, makes no way, and its process may not be ended. */
   pageKept(tabId: number, ms: number): BskError;
+  /** `times`: documents that came meanwhile. */
+  pageNavigates(
+    tabId: number,
+    session: string,
+    options: { readonly times: number; readonly isDispatched: boolean },
+  ): BskError;
   pageNotShown(tabId: number, session: string): BskError;
   refStale(ref: string, session: string): BskError;
   screenshotTooLarge(bytes: number): BskError;

@@ -14,6 +14,11 @@ const ANSWERS: ReadonlySet<string> = new Set([
   "net::ERR_INVALID_AUTH_CREDENTIALS",
 ]);
 
+/** Another navigation came in between; or the server sent nothing to show, or the page's question was denied. */
+const OVERTAKEN = "net::ERR_ABORTED";
+const OVERTAKEN_MS = 20;
+const TRIES = 50;
+
 /** Goes to a URL, and says where that led: status, redirects, how far the page is. */
 export const navigate: Verb<"page/navigate"> = async (params, context) => {
   const url = allowedUrl(params.url);
@@ -42,12 +47,25 @@ export function allowedUrl(text: string): string {
   throw errors.urlNotAllowed("only http, https and about:blank are opened");
 }
 
+/** A page that reloads itself again and again may overtake a navigation: then it is set off anew. Throws `page_navigates`. */
+async function setOff(attempt: Attempt, load: DocumentLoad, url: string) {
+  const own = new Set<string>();
+  for (let times = 1; ; times += 1) {
+    const deadlineMs = attempt.leftMs + 1;
+    const answer = await attempt.long("Page.navigate", { url }, { deadlineMs });
+    const { loaderId, errorText, isDownload } = answer;
+    if (loaderId !== undefined) own.add(loaderId);
+    if (errorText !== OVERTAKEN || isDownload) return answer;
+    await attempt.pause(OVERTAKEN_MS); // the event of the other one may come behind
+    if (!load.hasOtherThan(own)) return answer;
+    if (times < TRIES && attempt.leftMs > 0) continue;
+    const { tabId, session } = attempt.context;
+    throw errors.pageNavigates(tabId, session, { times, isDispatched: false });
+  }
+}
+
 async function start(attempt: Attempt, load: DocumentLoad, url: string): Promise<Arrival> {
-  const { loaderId, errorText, isDownload } = await attempt.long(
-    "Page.navigate",
-    { url },
-    { deadlineMs: attempt.leftMs + 1 },
-  );
+  const { loaderId, errorText, isDownload } = await setOff(attempt, load, url);
   const status = loaderId === undefined ? undefined : load.requestOf(loaderId)?.status;
   const isAnswer = errorText === undefined || (ANSWERS.has(errorText) && status !== undefined);
   if (isAnswer && !isDownload) {

@@ -81,7 +81,7 @@ async function given(attempt: Attempt, target: string): Promise<Handle> {
 async function focused(attempt: Attempt): Promise<Handle> {
   const [main] = await listFrames(attempt);
   const found = main && (await findIn(attempt, main, String(focusedElement)));
-  if (!found) throw errors.elementNotFound("the focus", attempt.context.session);
+  if (!found) throw errors.documentEmpty(attempt.context.tabId, attempt.context.session);
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { errors } from "@bsk/core";
 import { Attempt } from "./Attempt.js";
 import { type Point, untilActionable } from "./actionable.js";
 import { describe } from "./describe.js";
@@ -58,6 +59,6 @@ async function middle(attempt: Attempt): Promise<Place> {
     listFrames(attempt),
   ]);
   const handle = main && (await findIn(attempt, main, String(rootElement)));
-  if (!handle) throw new Error("a document without an element"); // a page always has one
+  if (!handle) throw errors.documentEmpty(attempt.context.tabId, attempt.context.session);
   return { handle, point: { x: view.clientWidth / 2, y: view.clientHeight / 2 } };
 }
