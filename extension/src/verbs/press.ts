@@ -6,7 +6,14 @@ import { effectsOn, type Unchecked } from "./Effects.js";
 import { listFrames } from "./frames.js";
 import { callOn, findIn, type Handle, releaseAll } from "./Handle.js";
 import { requireSeen } from "./inputSeen.js";
-import { type Combination, type Key, modifierBits, modifierKey, parseKeys } from "./keys.js";
+import {
+  type Combination,
+  type Key,
+  type Modifier,
+  modifierBits,
+  modifierKey,
+  parseKeys,
+} from "./keys.js";
 import { focusedElement, TAKE_FOCUS } from "./page/focusElement.js";
 import { COUNT_EVENTS, GOES_ELSEWHERE } from "./page/inputSeen.js";
 import { SecretTyping } from "./SecretTyping.js";
@@ -68,8 +75,9 @@ function typesSign({ key: { text } }: Combination): boolean {
  * What a press is called before it is known where it goes: nothing, if it could be a part of a secret. Throws
  * `unknown_key`.
  */
-export function keyBefore(text: string): string | undefined {
-  return typesSign(parseKeys(text)) ? undefined : text;
+export function keyBefore(text: string, held: readonly Modifier[] = []): string | undefined {
+  const keys = parseKeys(text, held);
+  return typesSign(keys) ? undefined : nameOf(keys);
 }
 
 async function given(attempt: Attempt, target: string): Promise<Handle> {
