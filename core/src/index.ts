@@ -11,7 +11,7 @@ export { Capture } from "./capture/Capture.js";
 export type { CaptureOptions } from "./capture/CaptureOptions.js";
 export { ConsoleRecorder, type ConsoleRecorderOptions } from "./capture/ConsoleRecorder.js";
 export { failureText } from "./capture/failureText.js";
-export type { OperationStart } from "./capture/OperationRecorder.js";
+export type { OperationOutcome, OperationStart } from "./capture/OperationRecorder.js";
 export { observerWorld } from "./capture/PageObserver.js";
 export { type PausedId, readPaused } from "./capture/PausedJournal.js";
 export type { EvidenceReader, RequestFilter } from "./EvidenceReader.js";

@@ -1,4 +1,5 @@
-import type { Outcome, Situation, Words } from "./Situation.js";
+import { until } from "../harness/index.js";
+import type { Outcome, Scene, Situation, Words } from "./Situation.js";
 
 function opened(type: string, message: string): Outcome {
   return { json: { state: "dialog_open", dialog: { type, message } } };
@@ -34,7 +35,50 @@ function meanwhile(run: Words, outcome: Outcome = REFUSED): Situation {
   };
 }
 
+/** The browser asks for a login, which nobody tells of, and keeps input from the page until that is over. */
+function asksForLogin(asker: string): (scene: Scene) => Promise<void> {
+  return async ({ workspace, session }) => {
+    await workspace.run(["click", asker, "--session", session]);
+    await until("the browser asks", async () => {
+      const { code } = await workspace.run(["press", "F7", "--session", session]);
+      return code === 3;
+    });
+  };
+}
+
+function swallowed(run: Words, log: string, asker = "#fetch"): Situation {
+  return {
+    name: `${run[0]} while ${asker} asks for a login`,
+    page: "/login",
+    setUp: asksForLogin(asker),
+    run,
+    exit: 3,
+    code: "input_unseen",
+    says: /saw nothing.*\/members/,
+    after: [
+      [["dialog"], { says: "saw nothing of the latest input" }],
+      [DISMISS, { says: "stopped what it loads, 1 requests" }],
+      [["dialog"], { says: "no dialog" }],
+      [run],
+    ],
+    holds: `log.filter((what) => what !== "refused").join(" ") === "${log}"`,
+  };
+}
+
 export const DIALOGS: readonly Situation[] = [
+  swallowed(["click", "#b"], "b"),
+  swallowed(["click", "#b", "--click-count", "2"], "b b", "#image"),
+  swallowed(["press", "k", "--ref", "#a"], "key"),
+  swallowed(["hover", "#over", "--timeout", "1s"], "over"),
+  {
+    name: "wheel while a login is asked for",
+    page: "/login",
+    setUp: asksForLogin("#fetch"),
+    run: ["wheel", "--delta-y", "10"],
+    json: { unchecked: "not_heard" },
+    after: [[["reload"]], [["click", "#b"]]],
+    log: "b",
+  },
   alerts(["click", "#alert"], "hello", "alerted"),
   alerts(["fill", "#oninput", "--value", "x"], "input"),
   alerts(["select", "#onchange", "--value", "y"], "change"),
@@ -143,6 +187,14 @@ export const DIALOGS: readonly Situation[] = [
     before: [["click", "#confirm"]],
     run: ["tab", "close", "TAB"],
     says: "closed",
+  },
+  {
+    name: "tab close while a page opens dialogs for ever",
+    before: [["navigate", "SITE/alerts-for-ever"]],
+    run: ["tab", "close", "TAB"],
+    says: "closed",
+    after: [[["navigate", "SITE/plain"], { json: { status: 200 } }]],
+    holds: "location.pathname === '/plain'",
   },
   {
     name: "a dialog in a frame",

@@ -22,6 +22,26 @@ export const FRAMES: readonly Situation[] = [
     log: "",
   },
   {
+    name: "does not know whether a foreign frame saw a click on it",
+    page: "/frame-cross",
+    run: ["click", "iframe"],
+    json: { unchecked: "frame" },
+  },
+  {
+    name: "knows that a frame of its own origin saw a click on it",
+    page: "/frame-same",
+    run: ["click", "iframe"],
+    says: /^(?!.*unchecked).*click/s,
+  },
+  {
+    name: "does not know whether a foreign frame with the focus saw a key",
+    page: "/frame-cross",
+    before: [["focus", 'ref:textbox "Field"']],
+    run: ["press", "k"],
+    json: { unchecked: "frame" },
+    log: "typed",
+  },
+  {
     name: "fills a field in a foreign frame",
     page: "/frame-cross",
     run: ["fill", 'ref:textbox "Field"', "--value", "abc"],

@@ -1,4 +1,4 @@
-import type { Situation } from "./Situation.js";
+import type { Outcome, Situation, Words } from "./Situation.js";
 
 const CLICK = ["click", "#b"] as const;
 const FILL = ["fill", "#a", "--value", "abc"] as const;
@@ -21,7 +21,73 @@ const RUNS = {
   "gets markup": { run: ["get-html"], says: "<html>" },
 } as const;
 
+/** A document without any element, or of another kind than HTML. */
+function bare(page: string, run: Words, outcome: Omit<Situation, "name" | "run">): Situation {
+  return { name: `${run.join(" ")} on ${page}`, page, run, ...outcome };
+}
+
+const EMPTIED: Outcome = { exit: 3, code: "document_empty", says: "holds no element" };
+
+/** A chooser of files is told of and closed, and the page goes on. */
+function choosesFiles(run: Words, mode: string, log: string): Situation {
+  return {
+    name: `${run.join(" ")} opens a chooser of files`,
+    page: "/files",
+    run,
+    json: { file_chooser: mode },
+    after: [[CLICK]],
+    log,
+  };
+}
+
 export const HOSTILE: readonly Situation[] = [
+  bare("/emptied", ["get-html"], EMPTIED),
+  bare("/emptied", ["wheel", "--delta-y", "5"], EMPTIED),
+  bare("/emptied", ["press", "a"], EMPTIED),
+  bare("/emptied", ["snapshot"], { json: { refs: 0 } }),
+  bare("/emptied", ["screenshot"], {}),
+  bare("/emptied", ["wait-for-element", "#b", "--timeout", "300ms"], {
+    json: { satisfied: false },
+  }),
+  bare("/emptied", ["click", "#b", "--timeout", "300ms"], { exit: 1, code: "element_not_found" }),
+  bare("/emptied", ["evaluate", "document.documentElement"], { says: "null" }),
+  bare("/emptied", ["reload"], { json: { status: 200 } }),
+  bare("/drawing.svg", ["click", "#b"], { log: "b" }),
+  bare("/drawing.svg", ["press", "Tab"], {}),
+  bare("/drawing.svg", ["snapshot"], { says: "Drawn" }),
+  bare("/drawing.svg", ["get-html"], { says: "<rect" }),
+  bare("/data.xml", ["snapshot"], { says: "Tea" }),
+  bare("/data.xml", ["get-html", "item"], { says: "<item>Tea" }),
+  bare("/data.xml", ["press", "a"], {}),
+  bare("/frameset", ["get-html"], { says: "<frameset" }),
+  bare("/frameset", ["press", "a"], {}),
+  bare("/frameset", ["wheel", "--delta-y", "5"], {}),
+  bare("/frameset", ["snapshot"], { says: 'button \\"Go' }),
+  {
+    name: "press on an empty page",
+    before: [["navigate", "about:blank"]],
+    run: ["press", "a"],
+    after: [[["get-html"]], [["wheel", "--delta-y", "5"]], [["snapshot"]], [["screenshot"]]],
+  },
+  choosesFiles(["click", "#one"], "one", "cancelled b"),
+  choosesFiles(["click", "#many"], "many", "cancelled b"),
+  choosesFiles(["press", "Enter", "--ref", "#one"], "one", "cancelled b"),
+  choosesFiles(["click", "#detached"], "one", "b"),
+  choosesFiles(["click", "#picker"], "one", "AbortError b"),
+  {
+    name: "a long result of a script is cut",
+    page: "/plain",
+    run: ["evaluate", "'x'.repeat(70000)"],
+    json: { truncated: true, total_chars: 70000 },
+    after: [
+      [["evaluate", "'x'.repeat(70000)", "--max-chars", "70000"], { says: "xxx" }],
+      [["evaluate", "Array(9e4).fill(1)"], { json: { truncated: true, total_chars: 180001 } }],
+      [
+        ["evaluate", "throw 'x'.repeat(70000)", "--max-chars", "10"],
+        { json: { ok: false, truncated: true } },
+      ],
+    ],
+  },
   ...survived("/own-array", "has its own arrays", [
     "clicks",
     "fills",

@@ -165,6 +165,23 @@ export const NAVIGATION: readonly Situation[] = [
     run: ["navigate", "SITE/no-such-page"],
     json: { status: 404 },
   },
+  {
+    name: "a page that reloads itself for ever is not clicked",
+    page: "/restless",
+    run: ["click", "#b", "--timeout", "1s"],
+    exit: 4,
+    code: "page_navigates",
+    says: /nothing was done.*again and again/,
+    after: [[["navigate", "SITE/restless"]], [["snapshot"]], [["navigate", "SITE/plain"]]],
+    holds: "location.pathname === '/plain'",
+  },
+  {
+    name: "a page that asks for a login",
+    run: ["navigate", "SITE/members"],
+    json: { status: 401 },
+    after: [[["navigate", "SITE/plain"], { json: { status: 200 } }], [["click", "#b"]]],
+    log: "b",
+  },
   { name: "an error of the server", run: ["navigate", "SITE/error"], json: { status: 500 } },
   {
     name: "a port where nobody listens",

@@ -7,8 +7,8 @@ import type { TabDebugger } from "./debugger/TabDebugger.js";
 import type { Overlays } from "./overlay/Overlays.js";
 import { watchOpenedTabs } from "./sessions/openedTabs.js";
 import type { SessionState } from "./sessions/SessionState.js";
-import type { Sessions } from "./sessions/Sessions.js";
-import { PageWatch, RefStore, VERBS, withoutSecrets } from "./verbs/index.js";
+import type { OwnedTab, Sessions } from "./sessions/Sessions.js";
+import { howOf, PageWatch, RefStore, VERBS, withoutSecrets } from "./verbs/index.js";
 
 type VerbMethod = keyof typeof VERBS;
 
@@ -18,6 +18,8 @@ export interface VerbRunnerParts {
   readonly hung: HungPages;
   readonly captures: Captures<TabDebugger>;
   readonly overlays: Overlays;
+  /** Where a tab is, redacted. */
+  readonly urlOf: (tabId: number, session: string) => Promise<string>;
 }
 
 export interface VerbCall {
@@ -48,6 +50,12 @@ const OPERATIONS: ReadonlyMap<string, string> = new Map(
 /** The verbs that load a page which is out of memory anew; nothing else does. */
 const LOADING: ReadonlySet<string> = new Set(["page/navigate", "page/reload"]);
 
+/** Errors of an element that is not where it was looked for. */
+const UNFOUND: ReadonlySet<string> = new Set(["element_not_found", "ref_stale"]);
+/** Other tabs that such an error names, and characters of the URL. */
+const TABS = 10;
+const URL_CHARS = 200;
+
 /** As long as those verbs themselves take. */
 const LOAD_MS = 30_000;
 const POLL_MS = 50;
@@ -73,8 +81,10 @@ export class VerbRunner {
     try {
       return await this.#onTab(method, params, { ...call, tabId, state });
     } catch (error) {
-      const isCrash = error instanceof BskError && error.code === "page_crashed";
-      throw isCrash ? errors.pageCrashed(tabId, session) : error;
+      if (!(error instanceof BskError)) throw error;
+      if (error.code === "page_crashed") throw errors.pageCrashed(tabId, session);
+      if (error.code === "page_gone") throw withHint(error, `bsk tab list --session ${session}`);
+      throw UNFOUND.has(error.code) ? await this.#withWhere(error, { tabId, state }) : error;
     }
   }
 
@@ -112,11 +122,18 @@ export class VerbRunner {
       try {
         if (operation === undefined || !isAction) return await verb();
         const target = call.target ?? this.#named(tabId, params);
-        const start = { method: operation, ...(target === undefined ? {} : { target }) };
+        const how = howOf(params);
+        const start = {
+          method: operation,
+          ...(target === undefined ? {} : { target }),
+          ...(how === undefined ? {} : { how }),
+          isCalledOff: () => signal.aborted,
+        };
         const openedTabs = watchOpenedTabs(sessions, state, tabId);
-        const done = await captures.operation(tabId, start, verb, (result) =>
-          targetOf(operation, result),
-        );
+        const done = await captures.operation(tabId, start, verb, (result) => ({
+          target: targetOf(operation, result),
+          fileChooser: "file_chooser" in result ? result.file_chooser : undefined,
+        }));
         const { result, operation_id } = done;
         const opened = await openedTabs();
         const elsewhere = operation_id === undefined ? this.#recordedTab(state) : undefined;
@@ -129,6 +146,23 @@ export class VerbRunner {
       } finally {
         acted();
       }
+    });
+  }
+
+  /** What was not found may be in another tab: one that the page opened is the active one since. */
+  async #withWhere(error: BskError, { tabId, state }: OwnedTab): Promise<BskError> {
+    const others = [...state.tabs.keys()].filter((id) => id !== tabId);
+    const named = others.slice(0, TABS).join(", ") + (others.length > TABS ? ", …" : "");
+    const more = others.length === 0 ? "" : ` The session has other tabs: ${named}.`;
+    const url = await this.#parts.urlOf(tabId, state.id);
+    const { code, hint, exitCode, cause } = error;
+    const data = { ...error.data, tab_id: tabId, url, other_tab_ids: others };
+    const message = `${error.message} Looked in tab ${tabId}, ${url.slice(0, URL_CHARS)}.${more}`;
+    return new BskError(code, message, {
+      exitCode,
+      data,
+      cause,
+      ...(hint === undefined ? {} : { hint: `${hint} --tab-id ${tabId}` }),
     });
   }
 
@@ -178,6 +212,11 @@ export class VerbRunner {
     this.#refs.set(tabId, refs);
     return refs;
   }
+}
+
+function withHint(error: BskError, hint: string): BskError {
+  const { code, message, exitCode, data = {}, cause } = error;
+  return new BskError(code, message, { hint: error.hint ?? hint, exitCode, data, cause });
 }
 
 /** The element as the verb named it: `double-click button "Save"` is a click on `button "Save"`. */

@@ -19,6 +19,7 @@ import { PersonStops } from "./sessions/PersonStops.js";
 import { SessionGrace } from "./sessions/SessionGrace.js";
 import { Sessions } from "./sessions/Sessions.js";
 import { TabVerbs } from "./sessions/tabs.js";
+import { tabTargets } from "./sessions/targets.js";
 import { IdbStore } from "./storage/IdbStore.js";
 import { SessionStorage } from "./storage/SessionStorage.js";
 import { whatRestarted } from "./storage/whatRestarted.js";
@@ -104,7 +105,17 @@ const borrows = new Borrows({
     await debuggers.letGo(tabId);
   },
 });
-const verbs = new VerbRunner({ sessions, held, hung, captures, overlays });
+const verbs = new VerbRunner({
+  sessions,
+  held,
+  hung,
+  captures,
+  overlays,
+  async urlOf(tabId, session) {
+    const url = (await tabTargets()).get(tabId)?.url ?? "";
+    return redactUrl(secrets.redact(url, { session, tabId }));
+  },
+});
 const tabs = new TabVerbs({
   sessions,
   borrows,
@@ -112,8 +123,9 @@ const tabs = new TabVerbs({
   redactText: typedText,
   activeRunOf: (tabId) => captures.activeRunOf(tabId),
   async closeTab(tabId) {
-    await captures.stopTab(tabId, "tab_closed");
-    return closer.close(tabId);
+    const ended = await closer.close(tabId);
+    await captures.stopTab(tabId, "tab_closed"); // one that stays open is not said to be closed
+    return ended;
   },
 });
 const parts = { core, sessions, tabs, verbs, captures, overlays, isManaged };

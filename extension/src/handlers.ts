@@ -196,7 +196,7 @@ function pageHandlers(verbs: VerbRunner): PageHandlers {
     "page/navigate-forward": run("page/navigate-forward"),
     "page/network": run("page/network"),
     "page/press": async (params, { signal }) => {
-      const target = keyBefore(params.key); // what is no key may be a password: no operation is called by it
+      const target = keyBefore(params.key, params.modifiers); // what is no key may be a password: no operation is called by it
       return verbs.run("page/press", params, {
         signal,
         ...(target === undefined ? {} : { target }),

@@ -97,6 +97,33 @@ describe("closing a tab", () => {
     });
   });
 
+  it("ends a page that opens one dialog after another", async () => {
+    const { id } = chrome.addTab(1);
+    let removed = (): void => {};
+    const ask = (): void =>
+      debuggers.handleEvent({ tabId: id }, "Page.javascriptDialogOpening", { type: "alert" });
+    chrome.sendCommand.mockImplementation(async (_target, method) => {
+      if (method === "Page.handleJavaScriptDialog") setTimeout(ask, 5);
+      if (method === "Page.crash") {
+        debuggers.handleEvent({ tabId: id }, "Inspector.targetCrashed");
+        removed();
+        await new Promise(() => {});
+      }
+      return {};
+    });
+    chrome.removeTab.mockImplementation(() => new Promise((resolve) => (removed = resolve)));
+    const endless = new TabCloser({
+      debuggers,
+      hung: hungPages(true),
+      openDialog: () => ({ type: "alert" }),
+    });
+
+    const closing = endless.close(id);
+    await vi.advanceTimersByTimeAsync(3000);
+
+    expect(await closing).toEqual([id]);
+  });
+
   it("ends a page that hangs in a browser of bsk's own, and says what went with it", async () => {
     const [id = 0, shares = 0, lives = 0, crashed = 0] = [1, 1, 1, 1].map(
       (at) => chrome.addTab(at).id,

@@ -57,6 +57,7 @@ beforeEach(async () => {
       },
       activeRunOf: (tabId: number) => (tabId === 3 ? "d1" : undefined),
     },
+    urlOf: async () => "http://localhost/a",
     overlays: {
       acting: () => () => undefined,
       control: () => ({ hide: async () => undefined }),
@@ -119,10 +120,71 @@ describe("a verb that acts", () => {
   });
 });
 
+describe("how a verb is done", () => {
+  const { signal } = new AbortController();
+
+  it.each([
+    ["page/click", { button: "right", click_count: 2, modifiers: ["Control"] }],
+    ["page/hover", { modifiers: ["Shift"] }],
+    ["page/press", { modifiers: ["Alt"], hold_ms: 300 }],
+    ["page/fill", { no_clear: true }],
+    ["page/reload", { hard: true }],
+  ] as const)("is in the record of %s", async (method, how) => {
+    verbIs(method, async () => ({}));
+    const params = { session: "abcd", value: "hunter2", timeout_ms: 9, ...how };
+
+    await drive(live.clock, runner.run(method, params as never, { signal }));
+
+    expect((await operations()).map((operation) => operation.how)).toEqual([how]);
+  });
+
+  it("is not told where it is as usual", async () => {
+    verbIs("page/click", async () => ({}));
+    const params = { session: "abcd", target: "#a", button: "left", click_count: 1 } as const;
+
+    await drive(live.clock, runner.run("page/click", params, { signal }));
+
+    expect(await operations()).toMatchObject([{ method: "click" }]);
+    expect((await operations())[0]).not.toHaveProperty("how");
+  });
+});
+
+describe("what fails", () => {
+  beforeEach(() => {
+    isRecorded = false;
+  });
+
+  it.each([errors.elementNotFound("#a", "abcd"), errors.refStale("@e1", "abcd")])(
+    "names the tab that was looked in, and the session's others",
+    async (error) => {
+      state.add(9, "page");
+      verbIs("page/click", async () => {
+        throw error;
+      });
+
+      await expect(run("page/click")).rejects.toMatchObject({
+        message: expect.stringContaining(
+          "Looked in tab 7, http://localhost/a. The session has other tabs: 9.",
+        ),
+        hint: "bsk snapshot --session abcd --tab-id 7",
+        data: { tab_id: 7, url: "http://localhost/a", other_tab_ids: [9] },
+      });
+    },
+  );
+
+  it("leads to the session's tabs when the tab is gone", async () => {
+    verbIs("page/click", async () => {
+      throw errors.pageGone(TAB, "was closed");
+    });
+
+    await expect(run("page/click")).rejects.toMatchObject({ hint: "bsk tab list --session abcd" });
+  });
+});
+
 describe("the tabs around a verb", () => {
   // Not with the capture's clock: a tab comes by the browser's.
   const click = () =>
-    runner.run("page/click", { session: "abcd", target: "#a" }, new AbortController());
+    runner.run("page/click", { session: "abcd", target: "#a" }, { signal: AbortSignal.any([]) });
 
   beforeEach(() => {
     isRecorded = false;

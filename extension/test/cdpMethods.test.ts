@@ -77,6 +77,7 @@ describe("the CDP methods that bsk may call", () => {
         "Page.navigateToHistoryEntry",
         "Page.reload",
         "Page.removeScriptToEvaluateOnNewDocument",
+        "Page.setInterceptFileChooserDialog",
         "Page.stopLoading",
         "Runtime.addBinding",
         "Runtime.callFunctionOn",

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { keyBefore } from "../dist/tsc/verbs/index.js";
 import { modifierBits, parseKeys } from "../dist/tsc/verbs/keys.js";
 
 describe("the keys that press takes", () => {
@@ -52,5 +53,17 @@ describe("the keys that press takes", () => {
         }
       }),
     );
+  });
+});
+
+describe("what a press is called before it is known where it goes", () => {
+  it.each([
+    ["ctrl+a", [], "Control+a"],
+    ["a", ["Control"], "Control+a"],
+    ["esc", [], "Escape"],
+    ["a", [], undefined],
+    ["a", ["Shift"], undefined],
+  ] as const)("%s with %j held", (key, held, name) => {
+    expect(keyBefore(key, held)).toBe(name);
   });
 });

@@ -1,4 +1,4 @@
-import { counted, milliseconds, shortId, table } from "@bsk/core";
+import { counted, milliseconds, operationVerb, shortId, table } from "@bsk/core";
 import type { ActionResults, LinkedOperation } from "@bsk/schema";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { runLine } from "./runLine.js";
@@ -7,9 +7,10 @@ import { cut } from "./shorten.js";
 import { clock } from "./units.js";
 
 /** `click button "Save"` */
-export function deed({ method, target }: LinkedOperation): string {
+export function deed(operation: LinkedOperation): string {
+  const { target } = operation;
   const name = cut(target ?? "", 80).replace(/[\s:]+$/, ""); // a label often ends so
-  return [cut(method, 24), name].filter(Boolean).join(" ");
+  return [cut(operationVerb(operation), 60), name].filter(Boolean).join(" ");
 }
 
 /** `completed 61ms`, `error 4000ms`, `running` */

@@ -1,5 +1,11 @@
 import { shortId } from "@bsk/core";
-import type { ActionResults, OpenDialog, OpenedTab, StartedDownload } from "@bsk/schema";
+import type {
+  ActionResults,
+  FileChooserMode,
+  OpenDialog,
+  OpenedTab,
+  StartedDownload,
+} from "@bsk/schema";
 import { type FormatContext, sessionFlag } from "./FormatContext.js";
 import { indented } from "./printable.js";
 import { cut, cutMiddle, quote } from "./shorten.js";
@@ -10,15 +16,33 @@ interface Effects {
   readonly opened_tabs?: readonly OpenedTab[];
   readonly recorded_tab_id?: number;
   readonly matches?: number;
+  readonly file_chooser?: FileChooserMode;
+  readonly unchecked?: ActionResults["page/click"]["unchecked"];
   readonly navigation?: { readonly url: string };
   readonly download?: StartedDownload;
   readonly dialog?: OpenDialog;
 }
 
+const WHY: Readonly<Record<NonNullable<Effects["unchecked"]>, string>> = {
+  document_gone: "its document is gone",
+  frame: "it went into a frame of another origin",
+  not_heard: "nothing was heard of the wheel",
+};
+
+/** What `evaluate --max-chars` may ask for. */
+const MOST_CHARS = 1_048_576;
+
 function effects(result: Effects, context: FormatContext): string[] {
-  const { operation_id, navigation, download, dialog } = result;
+  const { operation_id, navigation, download, dialog, unchecked, file_chooser } = result;
   return [
     ...matchesLines(result),
+    ...(unchecked === undefined ? [] : [`not checked whether the page saw it: ${WHY[unchecked]}`]),
+    ...(file_chooser === undefined
+      ? []
+      : [
+          `file chooser for ${file_chooser} opened, and was closed again: no verb chooses files, a script can set them (DataTransfer)`,
+          "next: bsk evaluate --help",
+        ]),
     ...(navigation ? [`navigating to ${cutMiddle(navigation.url, 160)}`] : []),
     ...(download
       ? [
@@ -163,12 +187,21 @@ export function formatFill(result: ActionResults["page/fill"], context: FormatCo
 }
 
 /** What the script gave, indented; what it threw is said on stderr by `evaluateThrew`. */
-export function formatEvaluate({ ok, text }: ActionResults["page/evaluate"]): string {
-  return ok ? indented(text) : "";
+export function formatEvaluate(result: ActionResults["page/evaluate"]): string {
+  return result.ok ? [indented(result.text), ...evaluateCut(result)].join("\n") : "";
 }
 
-export function evaluateThrew({ ok, text }: ActionResults["page/evaluate"]): string | undefined {
-  return ok ? undefined : `threw: ${indented(text).trimStart()}`;
+export function evaluateThrew(result: ActionResults["page/evaluate"]): string | undefined {
+  if (result.ok) return undefined;
+  return [`threw: ${indented(result.text).trimStart()}`, ...evaluateCut(result)].join("\n");
+}
+
+/** What of a long result is not shown, and what shows it. */
+function evaluateCut({ text, total_chars: total }: ActionResults["page/evaluate"]): string[] {
+  if (total === undefined) return [];
+  const way =
+    total <= MOST_CHARS ? `--max-chars ${total} shows it all` : "take a part of it in the script";
+  return [`[cut after ${text.length} of ${total} characters: ${way}]`];
 }
 
 export function formatSnapshot(

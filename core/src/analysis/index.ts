@@ -17,6 +17,7 @@ export { listRequests } from "./listRequests.js";
 export { listHistory, listRuns, oneRun } from "./listRuns.js";
 export { matchesFilter } from "./matchesFilter.js";
 export { type OffsetPage, offsetPage } from "./offsetPage.js";
+export { operationVerb } from "./operationVerb.js";
 export { readOperation } from "./readOperation.js";
 export { readRequest } from "./readRequest.js";
 export { httpStatus, isFailure, isHttpError, requestBytes, SLOW_MS } from "./requestFacts.js";

@@ -15,7 +15,11 @@ import { enableDomains } from "./domains.js";
 import type { Hop } from "./Hop.js";
 import { Interception } from "./Interception.js";
 import { NetworkRecorder } from "./NetworkRecorder.js";
-import { OperationRecorder, type OperationStart } from "./OperationRecorder.js";
+import {
+  type OperationOutcome,
+  OperationRecorder,
+  type OperationStart,
+} from "./OperationRecorder.js";
 import { PageObserver } from "./PageObserver.js";
 import { PageRecorder } from "./PageRecorder.js";
 import { PausedJournal } from "./PausedJournal.js";
@@ -169,13 +173,13 @@ export class Capture {
   }
 
   /**
-   * Runs an agent's verb as an operation. What the verb throws is recorded and thrown again. `targetOf` names
-   * the element once the verb has found it.
+   * Runs an agent's verb as an operation. What the verb throws is recorded and thrown again. `found` tells
+   * what is known of it once it is done.
    */
   async operation<T>(
     start: OperationStart,
     run: () => Promise<T>,
-    targetOf?: (result: T) => string | undefined,
+    found?: (result: T) => Pick<OperationOutcome, "target" | "fileChooser">,
   ): Promise<{ readonly result: T; readonly operationId: string }> {
     // Both are asked at once: a page that answers neither is waited for once.
     const told = this.#observer.agentActs(true);
@@ -185,7 +189,7 @@ export class Capture {
       await told;
       try {
         const result = await run();
-        await this.#operations.finish(operation, { target: targetOf?.(result) });
+        await this.#operations.finish(operation, found?.(result) ?? {});
         return { result, operationId: operation.id };
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);

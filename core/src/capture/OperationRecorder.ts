@@ -1,4 +1,5 @@
 import type { ObserverEvent, OperationRecord } from "@bsk/schema";
+import { errors } from "../errors.js";
 import type { Clock } from "../ports.js";
 import { addPassed } from "./addPassed.js";
 import { BOUNDS } from "./bounds.js";
@@ -18,6 +19,10 @@ export interface OperationRecorderOptions {
 export interface OperationStart {
   readonly method: string;
   readonly target?: string;
+  /** How it is done, beyond what the method says. */
+  readonly how?: OperationRecord["how"];
+  /** Asked once, when it is about to begin. */
+  readonly isCalledOff?: () => boolean;
 }
 
 export interface OperationOutcome {
@@ -25,6 +30,7 @@ export interface OperationOutcome {
   readonly error?: string;
   /** A better name of the target than it began with. */
   readonly target?: string | undefined;
+  readonly fileChooser?: OperationRecord["file_chooser"] | undefined;
   /** False: the page is known to be gone or silent, and is not asked now. */
   readonly isReadable?: boolean;
 }
@@ -60,7 +66,10 @@ export class OperationRecorder {
 
   constructor(private readonly options: OperationRecorderOptions) {}
 
-  /** Starts an operation of the agent; the page is read first, so that the start is not the reading's. */
+  /**
+   * Starts an operation of the agent; the page is read first, so that the start is not the reading's. Throws
+   * `cancelled` when it is called off by then: it never was.
+   */
   async begin(start: OperationStart): Promise<OperationRecord> {
     let before: string | undefined;
     if (!this.#isStopped) {
@@ -68,13 +77,15 @@ export class OperationRecorder {
         before = (await this.options.pages.read("before")).id;
       });
     }
+    if (start.isCalledOff?.()) throw errors.cancelled("The command");
     return this.#open("agent", start, this.options.clock.now(), before);
   }
 
   /** Ends it, reads the page, and goes on watching for its window. */
   async finish(operation: OperationRecord, outcome: OperationOutcome = {}): Promise<void> {
     if (operation.state !== "running") return; // the capture stopped before
-    const { error, target, isReadable = true } = outcome;
+    const { error, target, fileChooser, isReadable = true } = outcome;
+    if (fileChooser) operation.file_chooser = fileChooser;
     const named = cutText(target ?? "", BOUNDS.targetChars);
     if (named) operation.target = named;
     this.#close(operation, this.options.clock.now(), error);
@@ -166,7 +177,7 @@ export class OperationRecorder {
 
   #open(
     source: OperationRecord["source"],
-    { method, target }: OperationStart,
+    { method, target, how }: OperationStart,
     at: number,
     before?: string,
   ): OperationRecord {
@@ -184,6 +195,7 @@ export class OperationRecorder {
     };
     const named = cutText(target ?? "", BOUNDS.targetChars);
     if (named) operation.target = named;
+    if (how) operation.how = how;
     if (before) operation.before = before;
     this.#previous = this.#current;
     this.#current = operation;

@@ -7,6 +7,13 @@ function remedyOf(netError: string): string | undefined {
   return "The browser opens no web page on this port: serve the site on another one, 3000 or 8080 for instance.";
 }
 
+/** A prompt for a login is the answer to one of these. */
+function waitingFor([first, ...others]: readonly string[]): string {
+  if (first === undefined) return "";
+  const more = others.length === 0 ? "" : `, and ${others.length} more`;
+  return `. Without an answer is ${first.slice(0, 200)}${more}`;
+}
+
 const BY_HAND = "close its tab by hand";
 
 /** The page, and the browser behind it. */
@@ -36,6 +43,12 @@ export const pageErrors: PageErrors = {
       `bsk dialog accept --session ${session} --tab-id ${tabId}`,
       { tab_id: tabId, dispatched: false },
     ),
+  documentEmpty: (tabId, session) =>
+    make("document_empty", 3)(
+      `The document in tab ${tabId} holds no element: a script took away all of it.`,
+      `bsk reload --session ${session} --tab-id ${tabId}`,
+      { tab_id: tabId },
+    ),
   elementNotActionable: (target, why, session) =>
     make("element_not_actionable", 3)(`${target} is ${why}.`, `bsk snapshot --session ${session}`, {
       target,
@@ -45,6 +58,12 @@ export const pageErrors: PageErrors = {
     make("element_not_found", 1)(`No element for ${target}.`, `bsk snapshot --session ${session}`, {
       target,
     }),
+  inputUnseen: (tabId, session, { seen, sent, waiting }) =>
+    make("input_unseen", 3)(
+      `The page in tab ${tabId} saw ${seen === 0 ? "nothing" : `${seen} of ${sent}`} of the input: the browser shows something of its own over it, as a prompt for a login${waitingFor(waiting)}.`,
+      `bsk dialog dismiss --session ${session} --tab-id ${tabId}`,
+      { tab_id: tabId, dispatched: true, seen, sent, waiting: waiting.slice(0, 5) },
+    ),
   navigationFailed: (netError, data) =>
     make("navigation_failed", 3)(`The navigation failed: ${netError}`, remedyOf(netError), {
       ...data,
@@ -116,6 +135,12 @@ export const pageErrors: PageErrors = {
       "bsk wait-ms 5s",
       { tab_id: tabId, ms, dispatched: false },
     ),
+  pageNavigates: (tabId, session, { times, isDispatched }) =>
+    make("page_navigates", 4)(
+      `The page in tab ${tabId} went to another document ${times === 1 ? "" : `${times} times `}while the command ran: ${isDispatched ? "what it did is not known" : "nothing was done"}. A page that reloads itself again and again cannot be held.`,
+      `bsk wait-for-navigation --session ${session} --tab-id ${tabId}`,
+      { tab_id: tabId, dispatched: isDispatched, navigations: times },
+    ),
   pageNotShown: (tabId, session) =>
     make("page_not_shown", 3)(
       `The page in tab ${tabId} has no size: it was loaded behind another tab, and has not been shown since.`,
@@ -153,8 +178,16 @@ export interface PageErrors {
   debuggerBusy(tabId: number): BskError;
   dialogNotFound(id: string, session: string): BskError;
   dialogOpen(tabId: number, session: string): BskError;
+  /** A document without any element. */
+  documentEmpty(tabId: number, session: string): BskError;
   elementNotActionable(target: string, why: string, session: string): BskError;
   elementNotFound(target: string, session: string): BskError;
+  /** `waiting`: URLs of requests without an answer, redacted, the oldest first. */
+  inputUnseen(
+    tabId: number,
+    session: string,
+    options: { readonly seen: number; readonly sent: number; readonly waiting: readonly string[] },
+  ): BskError;
   navigationFailed(netError: string, data?: ErrorDetails): BskError;
   navigationPending(tabId: number, session: string): BskError;
   noDialog(tabId: number, session: string): BskError;
@@ -182,6 +215,12 @@ export interface PageErrors {
   ): BskError;
   /** It hangs, makes no way, and its process may not be ended. */
   pageKept(tabId: number, ms: number): BskError;
+  /** `times`: documents that came meanwhile. */
+  pageNavigates(
+    tabId: number,
+    session: string,
+    options: { readonly times: number; readonly isDispatched: boolean },
+  ): BskError;
   pageNotShown(tabId: number, session: string): BskError;
   refStale(ref: string, session: string): BskError;
   screenshotTooLarge(bytes: number): BskError;

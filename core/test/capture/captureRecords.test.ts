@@ -211,12 +211,28 @@ describe("operations", () => {
     const opened = openCapture();
     await opened.capture.start();
     const verb = async () => ({ element: 'button "Save"' });
-    await opened.capture.operation(
-      { method: "click", target: "@e1" },
-      verb,
-      ({ element }) => element,
+    await opened.capture.operation({ method: "click", target: "@e1" }, verb, ({ element }) => ({
+      target: element,
+      fileChooser: "one",
+    }));
+    expect(await opened.all("operation")).toMatchObject([
+      { target: 'button "Save"', file_chooser: "one" },
+    ]);
+  });
+
+  test("one that is called off while the page is read never was", async () => {
+    const opened = openCapture();
+    await opened.capture.start();
+    let isRun = false;
+    const stopped = opened.capture.operation(
+      { method: "click", isCalledOff: () => true },
+      async () => {
+        isRun = true;
+      },
     );
-    expect(await opened.all("operation")).toMatchObject([{ target: 'button "Save"' }]);
+    await expect(stopped).rejects.toMatchObject({ code: "cancelled" });
+    expect(isRun).toBe(false);
+    expect(await opened.all("operation")).toEqual([]);
   });
 
   test("what is thrown need not be an error", async () => {

@@ -15,8 +15,13 @@ export const dialogPages: Readonly<Record<string, string>> = {
     <script>document.getElementById("onwheel").addEventListener("wheel", () => { alert("wheel"); tell("wheel") }, { once: true })</script>`,
   "/ask-on-hover": `<div id=onhover style="width:200px;height:40px;margin:200px" onmouseenter="alert('hover'); tell('hover')">Hover</div>`,
   "/alert-at-once": `<script>alert("at once"); tell("at once")</script><button id=b data-tell=b>Go</button>`,
+  "/alerts-for-ever": `<script>for (;;) alert(1);</script>`,
   "/leaving": `<button id=arm>Arm</button><a id=away href="/plain">Away</a><script>
     arm.onclick = () => { window.addEventListener("beforeunload", (event) => event.preventDefault()); tell("armed"); };</script>`,
+  "/login": `<button id=fetch onclick="fetch('/members').catch(() => tell('refused'))">Fetch</button>
+    <button id=image onclick="new Image().src = '/members'">Image</button>
+    <button id=b data-tell=b>Go</button><input id=a aria-label=Name onkeydown="tell('key')">
+    <div id=over onmouseenter="tell('over')" style="width:90px;height:30px">Over</div>`,
   "/ask-in-frame": `<iframe src="/inner" width=420 height=120></iframe>`,
   "/ask-in-cross-frame": `<iframe src="CROSS/inner" width=420 height=120></iframe>`,
 };

@@ -1,5 +1,9 @@
 /** Pages that get in the way of whatever runs in them. */
 export const hostilePages: Readonly<Record<string, string>> = {
+  "/emptied": `<button id=b data-tell=b>Go</button><script>onload = () => document.documentElement.remove()</script>`,
+  "/files": `<input type=file id=one aria-label=One oncancel="tell('cancelled')"><input type=file multiple id=many aria-label=Many oncancel="tell('cancelled')">
+    <button id=detached onclick="const input = document.createElement('input'); input.type = 'file'; input.click()">Detached</button>
+    <button id=picker onclick="showOpenFilePicker().catch(({ name }) => tell(name))">Picker</button><button id=b data-tell=b>Go</button>`,
   "/own-array":
     hostile(`for (const name of ["map", "push", "filter", "find", "includes", "slice", "some", "join"]) {
       if (name !== "push" && name !== "join") Array.prototype[name] = () => { throw new Error("mine"); };

@@ -13,6 +13,7 @@ export const navigationTargets: Readonly<Record<string, string>> = {
     <select id=picked onchange="location.href = '/plain'" aria-label=Picked><option>x<option>y</select>
     <div id=over style="width:100px;height:30px" onmouseenter="location.href = '/plain'">Over</div>
     <a id=nothing href="/nothing">204</a> <a id=file href="/file">File</a>`,
+  "/restless": `<button id=b data-tell=b>Go</button><script>setTimeout(() => location.reload(), 20)</script>`,
   "/gone-soon": `<button id=b data-tell=b style="display:none">Go</button><script>setTimeout(() => { location.href = "/plain" }, 500)</script>`,
   "/reloads-itself": `<p id=n></p><script>
     n.textContent = sessionStorage.n = Number(sessionStorage.n ?? 0) + 1;
@@ -28,6 +29,24 @@ export const navigationRoutes: Routes = {
   "GET /nowhere": (exchange) => exchange.json(404, {}),
   "GET /file": (exchange) =>
     exchange.send(200, "data", { "content-disposition": "attachment; filename=a.bin" }),
+  "GET /members": (exchange) =>
+    exchange.send(401, "<p>Members only", {
+      "content-type": "text/html",
+      "www-authenticate": 'Basic realm="members"',
+    }),
+  "GET /drawing.svg": (exchange) =>
+    exchange.send(
+      200,
+      `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><script>var log = [];</script>
+      <rect id="b" width="90" height="40" role="button" aria-label="Go" tabindex="0" onclick="log.push('b')"/><text y="90">Drawn</text></svg>`,
+      { "content-type": "image/svg+xml" },
+    ),
+  "GET /data.xml": (exchange) =>
+    exchange.send(200, "<order><item>Tea</item></order>", { "content-type": "text/xml" }),
+  "GET /frameset": (exchange) =>
+    exchange.html(
+      `<script>var log = []</script><frameset cols="50%,50%"><frame src="/plain"><frame src="/plain"></frameset>`,
+    ),
   "GET /redirect": redirect,
   "GET /error": (exchange) => exchange.send(500, "<p>error", { "content-type": "text/html" }),
   "GET /cut": (exchange) => {

@@ -15,6 +15,7 @@ import {
   listHistory,
   listRuns,
   longId,
+  type OperationOutcome,
   type OperationStart,
   oneRun,
   type PluginReport,
@@ -249,11 +250,11 @@ export class Captures<Tab extends AttachedTab> {
     tabId: number,
     start: OperationStart,
     run: () => Promise<T>,
-    targetOf?: (result: T) => string | undefined,
+    found?: (result: T) => Pick<OperationOutcome, "target" | "fileChooser">,
   ): Promise<{ readonly result: T; readonly operation_id?: string }> {
     const live = this.#capturing(tabId);
     if (!live) return { result: await run() };
-    const { result, operationId } = await live.capture.operation(start, run, targetOf);
+    const { result, operationId } = await live.capture.operation(start, run, found);
     return { result, operation_id: operationId };
   }
 

@@ -7,6 +7,8 @@ import { withDeadline } from "./withDeadline.js";
 const CLOSE_MS = 2500;
 /** A page that is silent for so long hangs. With the time above and that of its end under five seconds. */
 const HUNG_MS = 1000;
+/** A page that asks so often while it is closed asks for ever: it never comes to hear that it may go. */
+const ENDLESS = 20;
 
 export interface TabCloserOptions {
   readonly debuggers: Debuggers;
@@ -35,23 +37,33 @@ export class TabCloser {
     const { debuggers, hung, openDialog } = this.#options;
     // A page that cannot be debugged asks nothing that this side could answer.
     const tab = await debuggers.acquire(tabId).catch(() => undefined);
-    const stopAnswering = tab?.onEvent((event) => answerQuestion(tab, event));
+    const questions = tab && new Questions(tab);
     const dialog = tab && openDialog?.(tab);
     let late = (): Error => errors.timeout(`Closing tab ${tabId}`, CLOSE_MS);
     let ended: readonly number[] = [];
-    if (tab && dialog) answer(tab, dialog.type);
-    else if (tab && (await isHung(tab))) {
-      if (await hung.mayEnd()) ended = (await hung.end(tab, tabId)) ?? [];
+    const end = async (page: TabDebugger): Promise<void> => {
+      if (await hung.mayEnd()) ended = (await hung.end(page, tabId)) ?? [];
       else {
         late = () => errors.pageKept(tabId, HUNG_MS);
         await debuggers.letGo(tabId); // the browser gives up on a page that hangs, but on none that is debugged
       }
-    }
+    };
+    if (tab && dialog) answer(tab, dialog.type);
+    else if (tab && (await isHung(tab))) await end(tab);
+    const close = async (): Promise<void> => {
+      const removed = remove(tabId);
+      if (tab && questions && (await questions.neverEndBefore(removed))) {
+        await end(tab);
+        await Promise.race([removed, remove(tabId)]); // the first may wait for a page that is no more
+        return;
+      }
+      await removed;
+    };
     try {
-      await withDeadline(remove(tabId), CLOSE_MS, late);
+      await withDeadline(close(), CLOSE_MS, () => late());
       return ended;
     } finally {
-      stopAnswering?.();
+      questions?.stop();
       if (tab) await debuggers.release(tab);
     }
   }
@@ -75,10 +87,31 @@ async function remove(tabId: number): Promise<void> {
   }
 }
 
-function answerQuestion(tab: TabDebugger, { method, params }: CdpEvent): void {
-  if (method !== "Page.javascriptDialogOpening") return;
-  const { type } = params as { type?: unknown }; // every event of that name has params
-  answer(tab, type);
+/** The dialogs that a page opens while it is closed; each is answered. */
+class Questions {
+  readonly stop: () => void;
+  #asked = 0;
+  #tell: () => void = () => {};
+  readonly #endless: Promise<boolean> = new Promise((resolve) => {
+    this.#tell = () => resolve(true);
+  });
+
+  constructor(private readonly tab: TabDebugger) {
+    this.stop = tab.onEvent((event) => this.#see(event));
+  }
+
+  /** Whether they go on and on while this is waited for. */
+  neverEndBefore(removed: Promise<void>): Promise<boolean> {
+    return Promise.race([removed.then(() => false), this.#endless]);
+  }
+
+  #see({ method, params }: CdpEvent): void {
+    if (method !== "Page.javascriptDialogOpening") return;
+    const { type } = params as { type?: unknown }; // every event of that name has params
+    answer(this.tab, type);
+    this.#asked += 1;
+    if (this.#asked >= ENDLESS) this.#tell();
+  }
 }
 
 function answer(tab: TabDebugger, type: unknown): void {

@@ -39,6 +39,7 @@ export const CDP_METHODS: ReadonlySet<string> = new Set<CdpMethod>([
   "Page.navigateToHistoryEntry",
   "Page.reload",
   "Page.removeScriptToEvaluateOnNewDocument",
+  "Page.setInterceptFileChooserDialog",
   "Page.stopLoading",
   "Runtime.addBinding",
   "Runtime.callFunctionOn",

@@ -14,7 +14,7 @@ export interface TabsOptions {
   readonly redactText: (text: string, place: TextPlace) => string;
   /** The run that records the tab. */
   readonly activeRunOf: (tabId: number) => string | undefined;
-  /** Stops and saves what records the tab, then closes it. */
+  /** Closes the tab, and stops and saves what recorded it. */
   readonly closeTab: (tabId: number) => Promise<readonly number[]>;
 }
 

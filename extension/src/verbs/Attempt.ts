@@ -8,6 +8,7 @@ import {
   type SendOptions,
 } from "@bsk/core";
 import type { OpenDialog } from "@bsk/schema";
+import { isGone } from "./isGone.js";
 import { PageWatch } from "./PageWatch.js";
 import { VERB_WORLD } from "./page/pageFunction.js";
 import { rememberPasswords } from "./page/rememberPasswords.js";
@@ -15,6 +16,11 @@ import type { VerbContext } from "./Verb.js";
 
 /** A page that lives answers a question in this time. */
 const HUNG_MS = 3000;
+
+/** Where so many documents came, an element was not missing: none of them stayed long enough. */
+const RESTLESS = 2;
+/** So much later than its fault a navigation may be told of. */
+const NAVIGATES_MS = 50;
 
 const PREPARATION = {
   source: `(${rememberPasswords})()`,
@@ -27,6 +33,11 @@ export class DialogOpened extends Error {
   constructor(readonly dialog: OpenDialog) {
     super("a dialog opened");
   }
+}
+
+function isUnfound(error: unknown): boolean {
+  if (!(error instanceof BskError)) return false;
+  return error.code === "element_not_found" || error.data?.reason === "detached";
 }
 
 /** One run of a verb: its time, its cancelling, and a dialog that stops the page meanwhile. */
@@ -66,7 +77,11 @@ export class Attempt {
     );
   }
 
-  /** Runs a verb's work, says of how many matches it took the first, and leaves no listener behind. Throws `dialog_open` when one is open already. */
+  /**
+   * Runs a verb's work, says of how many matches it took the first, and leaves no listener behind. Work whose document
+   * went to another before anything was done begins anew. Throws `dialog_open` when one is open already, and
+   * `page_navigates`.
+   */
   static async run<T extends object>(
     context: VerbContext,
     limitMs: number,
@@ -76,7 +91,7 @@ export class Attempt {
     if (PageWatch.of(context.cdp).dialog) throw errors.dialogOpen(context.tabId, context.session);
     const attempt = new Attempt(context, limitMs);
     try {
-      const result = await work(attempt);
+      const result = await attempt.#untilStill(work);
       return attempt.matches > 1 ? { ...result, matches: attempt.matches } : result;
     } catch (error) {
       // Whoever had done something by then has caught it: here nothing was done.
@@ -84,6 +99,27 @@ export class Attempt {
       throw errors.dialogOpen(context.tabId, context.session);
     } finally {
       for (const cleanUp of attempt.#cleanUps) cleanUp();
+    }
+  }
+
+  async #untilStill<T>(work: (attempt: Attempt) => Promise<T>): Promise<T> {
+    const first = this.watch.commits;
+    for (;;) {
+      const before = this.watch.commits;
+      try {
+        return await work(this);
+      } catch (error) {
+        const times = this.watch.commits - first;
+        const { tabId, session } = this.context;
+        const interrupted = { times, isDispatched: this.hasActed };
+        if (times >= RESTLESS && isUnfound(error))
+          throw errors.pageNavigates(tabId, session, interrupted);
+        if (!isGone(error)) throw error;
+        await this.pause(NAVIGATES_MS); // the event may come behind
+        if (this.watch.commits === before && !this.watch.isNavigating) throw error;
+        if (!this.hasActed && this.leftMs > 0) continue;
+        throw errors.pageNavigates(tabId, session, interrupted);
+      }
     }
   }
 

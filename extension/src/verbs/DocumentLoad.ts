@@ -58,6 +58,11 @@ export class DocumentLoad {
     return this.#requests.get(loaderId);
   }
 
+  /** Whether a navigation began that is none of these. */
+  hasOtherThan(loaderIds: ReadonlySet<string>): boolean {
+    return [...this.#started].some((id) => !loaderIds.has(id));
+  }
+
   /** Resolves when the page is as far as this, `networkidle` excepted. */
   async until(step: Reached): Promise<void> {
     while (!isAsFar(this.reached, step)) await this.#next();

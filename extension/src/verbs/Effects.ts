@@ -1,7 +1,14 @@
 import type { CdpEvent } from "@bsk/core";
-import type { OpenDialog, StartedDownload, StartedNavigation } from "@bsk/schema";
+import type {
+  ActionResults,
+  FileChooserMode,
+  OpenDialog,
+  StartedDownload,
+  StartedNavigation,
+} from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
 import { type Attempt, DialogOpened } from "./Attempt.js";
+import { FileChooser } from "./FileChooser.js";
 import { listFrames } from "./frames.js";
 import { callOn, type Handle } from "./Handle.js";
 import { pageFunction } from "./page/pageFunction.js";
@@ -12,9 +19,15 @@ export interface EffectReport {
   readonly navigation?: StartedNavigation;
   /** Instead of the navigation: the page stays. */
   readonly download?: StartedDownload;
+  /** One opened, and was closed again. */
+  readonly file_chooser?: FileChooserMode;
   readonly state?: "dialog_open";
   readonly dialog?: OpenDialog;
+  /** Why it is not known whether the page saw the input. */
+  readonly unchecked?: Unchecked;
 }
+
+export type Unchecked = NonNullable<ActionResults["page/click"]["unchecked"]>;
 
 /** A dialog, as every result tells of it. */
 export function dialogOpened(dialog: OpenDialog): Pick<EffectReport, "state" | "dialog"> {
@@ -83,7 +96,9 @@ export class Effects {
     this.#attempt.hasActed = true;
     const { watch } = this.#attempt;
     watch.commitsBefore = watch.commits;
+    const chooser = new FileChooser(this.#attempt, handle);
     try {
+      chooser.begin();
       const isDownload = await callOn<boolean>(this.#attempt, handle, IS_DOWNLOAD_LINK);
       await act();
       // A form is sent in a task of its own, after the click is over.
@@ -94,12 +109,15 @@ export class Effects {
       if (isDownload || this.#url !== undefined) {
         await this.#attempt.pause(ANSWER_MS, this.#answered);
       }
-      return this.#report();
+      const { opened } = chooser;
+      return { ...this.#report(), ...(opened === undefined ? {} : { file_chooser: opened }) };
     } catch (error) {
       if (error instanceof DialogOpened) {
         return { ...this.#report(), ...dialogOpened(error.dialog) };
       }
       throw error;
+    } finally {
+      chooser.end();
     }
   }
 

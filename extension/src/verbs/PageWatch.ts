@@ -16,6 +16,8 @@ export class PageWatch {
   readonly network: NetworkLog;
   /** The dialog that the page waits on. */
   dialog: OpenDialog | undefined;
+  /** The page saw nothing of the latest input, and nothing has shown since that it does again. */
+  isDeaf = false;
   /** Whether this side has told new documents to remember passwords. */
   isReady = false;
   /** The page was given the focus; see `Attempt.takeFocus`. */
@@ -111,6 +113,7 @@ export class PageWatch {
       this.#underWay.delete(event.frame.id);
       if (event.frame.parentId === undefined) {
         this.commits += 1;
+        this.isDeaf = false;
         this.mainFrameId = event.frame.id;
       }
     } else if (method === "Page.frameStoppedLoading" || method === "Page.frameDetached") {

@@ -2,7 +2,8 @@ import { errors } from "@bsk/core";
 import type { Attempt } from "./Attempt.js";
 import { type FramePlace, inFrame } from "./frames.js";
 import { callOn, type Handle, resolveNode, worldOf } from "./Handle.js";
-import { isGone, type Located, locate } from "./locate.js";
+import { isGone } from "./isGone.js";
+import { type Located, locate } from "./locate.js";
 import {
   type Box,
   type Needs,
@@ -23,6 +24,8 @@ export interface Point {
 export interface Actionable {
   readonly handle: Handle;
   readonly point: Point;
+  /** The same in the viewport of the element's own frame. */
+  readonly own: Point;
 }
 
 export interface ActionableOptions {
@@ -63,7 +66,8 @@ export async function untilActionable(
       needs,
       ...(previous === undefined ? {} : { previous }),
     });
-    if (seen.handle && seen.point) return { handle: seen.handle, point: seen.point };
+    const { handle, point, own } = seen;
+    if (handle && point && own) return { handle, point, own };
     fault = seen.fault;
     previous = seen.box;
     const { overlay } = attempt.context;
@@ -83,6 +87,7 @@ export async function untilActionable(
 interface Look {
   readonly handle?: Handle;
   readonly point?: Point;
+  readonly own?: Point;
   readonly fault?: string;
   readonly box?: Box;
   /** Where something else is on top. */
@@ -98,7 +103,8 @@ async function look(attempt: Attempt, located: Located, options: ProbeOptions): 
     if (own.fault !== undefined) return { fault: own.fault, ...kept, ...covering(own) };
     const whole = await throughFrames(attempt, { frame: handle.frame, frames }, own, options.needs);
     if (whole.fault !== undefined) return { fault: whole.fault, ...kept, ...covering(whole) };
-    return { handle, point: { x: whole.x, y: whole.y }, ...kept };
+    const { x, y } = own;
+    return { handle, point: { x: whole.x, y: whole.y }, own: { x, y }, ...kept };
   } catch (error) {
     if (!isGone(error)) throw error;
     return { fault: "detached" };

@@ -94,7 +94,8 @@ class Writer {
     this.endText();
     this.#write(depth, this.#line(node, isFocusable), node);
     if (HOLDS_TEXT.has(role) || (node.value !== "" && role !== "combobox")) return;
-    if (isSecret || saysOnlyItsName(node)) return;
+    if (role === "combobox" && holdsOnly(node, node.value)) return;
+    if (isSecret || (this.#isNamed(node, isFocusable) && holdsOnly(node, node.name))) return;
     this.children(node, depth + 1);
     this.endText();
   }
@@ -130,9 +131,14 @@ class Writer {
     if (options.length > OPTIONS) this.#write(depth, `${options.length - OPTIONS} more options`);
   }
 
+  /** Its line tells its name; else what is in it does, below. */
+  #isNamed({ role, name }: AxNode, isFocusable: boolean): boolean {
+    return name !== "" && (isFocusable || !NAMED_BY_CONTENT.has(role));
+  }
+
   #line(node: AxNode, isFocusable: boolean): string {
     const { role, name, value } = node;
-    const isOwnName = name !== "" && !(NAMED_BY_CONTENT.has(role) && !isFocusable);
+    const isOwnName = this.#isNamed(node, isFocusable);
     const isWanted = INTERACTIVE.has(role) || isFocusable || isOwnName;
     const parts = [role];
     if (isOwnName) parts.push(this.#quote(name, NAME_CHARS));
@@ -208,10 +214,11 @@ function isNamedGroup({ role, name }: AxNode): boolean {
   return name !== "" && /^(?:group|section|rowgroup)$/.test(role);
 }
 
-function saysOnlyItsName(node: AxNode): boolean {
+/** Whether all that is in a node is this text, which its line tells. */
+function holdsOnly(node: AxNode, told: string): boolean {
   const texts: string[] = [];
   const fold = (text: string): string => text.replace(/\s+/g, "");
-  return node.name !== "" && onlyText(node, texts) && fold(texts.join("")) === fold(node.name);
+  return told !== "" && onlyText(node, texts) && fold(texts.join("")) === fold(told);
 }
 
 /** Collects the texts in a node; false when it holds more than text. */

@@ -2,10 +2,11 @@ import { errors } from "@bsk/core";
 import { Attempt } from "./Attempt.js";
 import { type Actionable, type Point, untilActionable } from "./actionable.js";
 import { describe } from "./describe.js";
-import { type EffectReport, effectsOn } from "./Effects.js";
+import { type EffectReport, effectsOn, type Unchecked } from "./Effects.js";
 import { callLater, callOn, releaseAll } from "./Handle.js";
+import { requireSeen } from "./inputSeen.js";
 import { type Modifier, modifierBits } from "./keys.js";
-import { END_GUARD, GUARD_INPUT, IS_CONNECTED } from "./page/guardInput.js";
+import { END_GUARD, GUARD_INPUT, type Guarded, IS_CONNECTED } from "./page/guardInput.js";
 import type { Verb } from "./Verb.js";
 
 const DEFAULT_MS = 4000;
@@ -47,23 +48,32 @@ interface PressOptions {
 /** One try; `missed` when something else came under the mouse, and nothing reached the page. */
 async function press(
   attempt: Attempt,
-  { handle, point }: Actionable,
+  { handle, point, own }: Actionable,
   options: PressOptions,
 ): Promise<EffectReport | "missed"> {
   const effects = await effectsOn(attempt, handle);
-  await callOn(attempt, handle, GUARD_INPUT);
+  await callOn(attempt, handle, GUARD_INPUT, own.x, own.y);
   // Under a modal dialog the overlay covers nothing, and would take the click for a person's all the same.
   await attempt.context.overlay?.stepAside(point);
   let isMissed: boolean | undefined;
+  let unchecked: Unchecked | undefined;
   try {
     const report = await effects.during(handle, async () => {
       const isThere = (): Promise<boolean> => callOn<boolean>(attempt, handle, IS_CONNECTED);
       const isPressed = await pressButton(attempt, point, { ...options, isThere });
       // When the document is gone with its guard, the click was what sent it away.
-      const ask = (): Promise<boolean> => callOn<boolean>(attempt, handle, END_GUARD);
-      isMissed = (await effects.afterwards(ask, false)) || !isPressed;
+      const ask = (): Promise<Guarded | undefined> => callOn(attempt, handle, END_GUARD);
+      const guarded = await effects.afterwards(ask, undefined);
+      isMissed = guarded?.isMissed || !isPressed;
+      if (isMissed || effects.hasBegun) return;
+      unchecked = requireSeen(attempt, {
+        sent: options.clicks,
+        seen: guarded?.presses,
+        isElsewhere: guarded?.isElsewhere === true,
+      });
     });
-    return isMissed ? "missed" : report;
+    if (isMissed) return "missed";
+    return { ...report, ...(unchecked === undefined ? {} : { unchecked }) };
   } finally {
     if (isMissed === undefined || effects.hasBegun) callLater(attempt, handle, END_GUARD);
     releaseAll(attempt, [handle.frame]);

@@ -14,6 +14,7 @@ export const dialog: Verb<"page/dialog"> = async (params, { cdp, tabId, session 
   const watch = PageWatch.of(cdp);
   const open = watch.dialog;
   if (answer === "status") return open ? stateOf(open) : await withoutDialog(cdp);
+  if (answer === "dismiss" && !open && watch.isDeaf) return await endPrompt(cdp);
   if (id !== undefined && open && id !== open.id) throw errors.dialogNotFound(id, session);
   const isAccepted = answer === "accept";
   const options = { accept: isAccepted, ...(text === undefined ? {} : { promptText: text }) };
@@ -39,8 +40,25 @@ function stateOf(open: OpenDialog) {
   return { did: `dialog open ${open.type}`, open: true, ...dialogOpened(open) };
 }
 
+/**
+ * A prompt of the browser itself is not told of to extensions: not that it is there, nor whose it is. One for a login
+ * waits for an answer to a request, and goes with it.
+ */
+async function endPrompt(cdp: CdpSession) {
+  const watch = PageWatch.of(cdp);
+  const count = watch.network.waiting().length;
+  await cdp.send("Page.stopLoading", undefined, { deadlineMs: ANSWER_MS });
+  watch.isDeaf = false;
+  return { did: `no dialog of the page: stopped what it loads, ${count} requests`, open: false };
+}
+
 /** A dialog that opened before the debugger came is not told of by the browser: the page is only silent. */
 async function withoutDialog(cdp: CdpSession) {
+  if (PageWatch.of(cdp).isDeaf) {
+    const did =
+      "no dialog of the page, but it saw nothing of the latest input: the browser may ask for a login; dismiss ends that";
+    return { did, open: false };
+  }
   const isSilent = await cdp
     .send("Runtime.evaluate", { expression: "0" }, { deadlineMs: NEXT_MS })
     .then(

@@ -1,16 +1,15 @@
 import { BskError, errors } from "@bsk/core";
-import type { ActionResults } from "@bsk/schema";
+import type { ActionParams, ActionResults } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
 import { Attempt, DialogOpened } from "./Attempt.js";
 import { dialogOpened } from "./Effects.js";
 import { OBJECT_GROUP, releaseAll } from "./Handle.js";
-import { isGone } from "./locate.js";
+import { isGone } from "./isGone.js";
 import { jsonOf } from "./page/pageValue.js";
 import type { Verb } from "./Verb.js";
 
 const DEFAULT_MS = 30_000;
-/** Characters of a result; what is over is cut, and said. */
-const RESULT_CHARS = 1024 * 1024;
+const DEFAULT_CHARS = 65_536;
 /** Objects whose JSON says nothing of them. */
 const DESCRIBED: ReadonlySet<string> = new Set(
   "node regexp date map set weakmap weakset iterator generator error proxy promise".split(" "),
@@ -26,7 +25,7 @@ export const evaluate: Verb<"page/evaluate"> = (params, context) => {
     await attempt.prepare();
     await attempt.send("Page.getFrameTree");
     try {
-      return await run(attempt, params.expression, ms);
+      return await run(attempt, params, ms);
     } catch (error) {
       if (error instanceof DialogOpened) {
         const { type, message } = error.dialog;
@@ -61,8 +60,13 @@ function isOver(error: unknown, isLate: boolean): boolean {
   return error.code === "cdp_timeout" || (error.code === "cdp_failed" && isLate);
 }
 
-async function run(attempt: Attempt, expression: string, ms: number): Promise<Result> {
+async function run(
+  attempt: Attempt,
+  { expression, max_chars: maxChars = DEFAULT_CHARS }: ActionParams["page/evaluate"],
+  ms: number,
+): Promise<Result> {
   attempt.watch.commitsBefore = attempt.watch.commits;
+  attempt.hasActed = true; // a script does not run twice
   const { result, exceptionDetails } = await attempt.long(
     "Runtime.evaluate",
     // The browser ends a script that runs for so long without a pause. Nothing else may: to extensions
@@ -70,46 +74,50 @@ async function run(attempt: Attempt, expression: string, ms: number): Promise<Re
     { expression, awaitPromise: true, userGesture: true, objectGroup: OBJECT_GROUP, timeout: ms },
     { deadlineMs: ms },
   );
-  if (exceptionDetails) return { ok: false, text: cut(thrown(exceptionDetails)) };
+  if (exceptionDetails) return { ok: false, ...cut(thrown(exceptionDetails), maxChars) };
   const type = result.subtype ?? result.type;
-  if (result.objectId === undefined) return { ok: true, type, ...primitive(result) };
+  if (result.objectId === undefined) return { ok: true, type, ...primitive(result, maxChars) };
   if (result.type === "object" && !DESCRIBED.has(result.subtype ?? "")) {
-    const json = await toJson(attempt, result.objectId);
+    const json = await toJson(attempt, result.objectId, maxChars);
     if (json !== undefined) return { ok: true, type, ...json };
   }
-  return { ok: true, type, text: cut(result.description ?? type) };
+  return { ok: true, type, ...cut(result.description ?? type, maxChars) };
 }
 
 function thrown({ exception, text }: Protocol.Runtime.ExceptionDetails): string {
   if (exception?.description !== undefined) return exception.description;
-  return exception === undefined ? text : `${text} ${primitive(exception).text}`;
+  if (exception === undefined) return text;
+  return `${text} ${primitive(exception, Number.POSITIVE_INFINITY).text}`;
 }
 
-function primitive(result: Protocol.Runtime.RemoteObject): Pick<Result, "text" | "value"> {
+type Told = Pick<Result, "text" | "value" | "truncated" | "total_chars">;
+
+function primitive(result: Protocol.Runtime.RemoteObject, maxChars: number): Told {
   const { type, unserializableValue, description } = result;
   const value: unknown = result.value;
-  if (unserializableValue !== undefined) return { text: unserializableValue };
+  if (unserializableValue !== undefined) return cut(unserializableValue, maxChars);
   if (type === "undefined") return { text: "undefined" };
-  if (type === "symbol") return { text: description ?? type };
-  const text = typeof value === "string" ? value : String(value);
-  return text.length > RESULT_CHARS ? { text: cut(text) } : { text, value: anyJson(value) };
+  if (type === "symbol") return cut(description ?? type, maxChars);
+  const told = cut(typeof value === "string" ? value : String(value), maxChars);
+  return told.truncated ? told : { ...told, value: anyJson(value) };
 }
 
 async function toJson(
   attempt: Attempt,
   objectId: string,
-): Promise<Pick<Result, "text" | "value"> | undefined> {
+  maxChars: number,
+): Promise<Told | undefined> {
   const { result, exceptionDetails } = await attempt.send("Runtime.callFunctionOn", {
     functionDeclaration: String(jsonOf),
     objectId,
-    arguments: [{ value: RESULT_CHARS }],
+    arguments: [{ value: maxChars }],
     returnByValue: true,
   });
   const json: unknown = result.value; // the page may have its own JSON
   if (exceptionDetails || typeof json !== "object" || json === null) return undefined;
   const { text, chars } = json as { text?: unknown; chars?: unknown }; // checked next
   if (typeof text !== "string" || typeof chars !== "number") return undefined;
-  if (chars > text.length) return { text: `${text}\n[cut: ${chars} characters in all]` };
+  if (chars > text.length) return { text, truncated: true, total_chars: chars };
   try {
     return { text, value: anyJson(JSON.parse(text)) };
   } catch {
@@ -117,9 +125,9 @@ async function toJson(
   }
 }
 
-function cut(text: string): string {
-  if (text.length <= RESULT_CHARS) return text;
-  return `${text.slice(0, RESULT_CHARS)}\n[cut: ${text.length} characters in all]`;
+function cut(text: string, maxChars: number): Told {
+  if (text.length <= maxChars) return { text };
+  return { text: text.slice(0, maxChars), truncated: true, total_chars: text.length };
 }
 
 /** The schema leaves the value open; its generated type says object. */

@@ -1,4 +1,4 @@
-import { type KnownSecrets, redactText } from "@bsk/core";
+import { errors, type KnownSecrets, redactText } from "@bsk/core";
 import { Attempt } from "./Attempt.js";
 import { listFrames } from "./frames.js";
 import { callOn, findIn, type Handle, releaseAll } from "./Handle.js";
@@ -44,7 +44,7 @@ export const getHtml: Verb<"page/get-html"> = (params, context) => {
 async function wholePage(attempt: Attempt): Promise<Handle> {
   const [main] = await listFrames(attempt);
   const found = main && (await findIn(attempt, main, String(rootElement)));
-  if (!found) throw new Error("a document without an element"); // a page always has one
+  if (!found) throw errors.documentEmpty(attempt.context.tabId, attempt.context.session);
   return found;
 }
 

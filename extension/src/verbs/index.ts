@@ -17,6 +17,7 @@ import { waitForElement } from "./waitForElement.js";
 import { waitForNavigation } from "./waitForNavigation.js";
 import { wheel } from "./wheel.js";
 
+export { howOf } from "./howOf.js";
 export { allowedUrl } from "./navigate.js";
 export { PageWatch } from "./PageWatch.js";
 export { keyBefore } from "./press.js";

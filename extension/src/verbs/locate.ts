@@ -1,7 +1,8 @@
-import { BskError, errors } from "@bsk/core";
+import { errors } from "@bsk/core";
 import type { Attempt } from "./Attempt.js";
 import { type FramePlace, listFrames } from "./frames.js";
 import { callOn, findIn, type Handle, resolveNode, worldOf } from "./Handle.js";
+import { isGone } from "./isGone.js";
 import { COUNT_MATCHES, findElement } from "./page/findElement.js";
 import { type Ref, RefStore } from "./RefStore.js";
 
@@ -106,12 +107,4 @@ async function queryFrame(
     if (isGone(error)) return undefined; // the frame went away while it was asked
     throw error;
   }
-}
-
-/** The browser refused because a document, a context or a node is not there any more. */
-export function isGone(error: unknown): boolean {
-  if (!(error instanceof BskError)) return false;
-  if (error.code === "cdp_failed") return true;
-  // A tab that navigates fails what is pending in it; one that is closed fails the next command too.
-  return error.code === "page_gone" && /navigated|lost the frame/.test(error.message);
 }

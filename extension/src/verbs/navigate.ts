@@ -5,8 +5,19 @@ import type { DocumentLoad } from "./DocumentLoad.js";
 import type { Verb } from "./Verb.js";
 
 const DEFAULT_MS = 30_000;
-/** A status of 400 and more without a body: the browser shows a page of its own, and calls it a failure. */
-const EMPTY_ERROR_PAGE = "net::ERR_HTTP_RESPONSE_CODE_FAILURE";
+/**
+ * What the browser calls a failure though the server has answered, and shows a page of its own: a status of 400 and
+ * more without a body, and one that asks for a login which nobody gave.
+ */
+const ANSWERS: ReadonlySet<string> = new Set([
+  "net::ERR_HTTP_RESPONSE_CODE_FAILURE",
+  "net::ERR_INVALID_AUTH_CREDENTIALS",
+]);
+
+/** Another navigation came in between; or the server sent nothing to show, or the page's question was denied. */
+const OVERTAKEN = "net::ERR_ABORTED";
+const OVERTAKEN_MS = 20;
+const TRIES = 50;
 
 /** Goes to a URL, and says where that led: status, redirects, how far the page is. */
 export const navigate: Verb<"page/navigate"> = async (params, context) => {
@@ -36,15 +47,27 @@ export function allowedUrl(text: string): string {
   throw errors.urlNotAllowed("only http, https and about:blank are opened");
 }
 
+/** A page that reloads itself again and again may overtake a navigation: then it is set off anew. Throws `page_navigates`. */
+async function setOff(attempt: Attempt, load: DocumentLoad, url: string) {
+  const own = new Set<string>();
+  for (let times = 1; ; times += 1) {
+    const deadlineMs = attempt.leftMs + 1;
+    const answer = await attempt.long("Page.navigate", { url }, { deadlineMs });
+    const { loaderId, errorText, isDownload } = answer;
+    if (loaderId !== undefined) own.add(loaderId);
+    if (errorText !== OVERTAKEN || isDownload) return answer;
+    await attempt.pause(OVERTAKEN_MS); // the event of the other one may come behind
+    if (!load.hasOtherThan(own)) return answer;
+    if (times < TRIES && attempt.leftMs > 0) continue;
+    const { tabId, session } = attempt.context;
+    throw errors.pageNavigates(tabId, session, { times, isDispatched: false });
+  }
+}
+
 async function start(attempt: Attempt, load: DocumentLoad, url: string): Promise<Arrival> {
-  const { loaderId, errorText, isDownload } = await attempt.long(
-    "Page.navigate",
-    { url },
-    { deadlineMs: attempt.leftMs + 1 },
-  );
+  const { loaderId, errorText, isDownload } = await setOff(attempt, load, url);
   const status = loaderId === undefined ? undefined : load.requestOf(loaderId)?.status;
-  const isAnswer =
-    errorText === undefined || (errorText === EMPTY_ERROR_PAGE && status !== undefined);
+  const isAnswer = errorText === undefined || (ANSWERS.has(errorText) && status !== undefined);
   if (isAnswer && !isDownload) {
     return loaderId !== undefined && !load.expect(loaderId) ? "heard" : "unheard";
   }

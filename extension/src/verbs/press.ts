@@ -2,11 +2,20 @@ import { type CdpParams, errors } from "@bsk/core";
 import { Attempt } from "./Attempt.js";
 import { untilActionable } from "./actionable.js";
 import { describe } from "./describe.js";
-import { effectsOn } from "./Effects.js";
+import { effectsOn, type Unchecked } from "./Effects.js";
 import { listFrames } from "./frames.js";
 import { callOn, findIn, type Handle, releaseAll } from "./Handle.js";
-import { type Combination, type Key, modifierBits, modifierKey, parseKeys } from "./keys.js";
+import { requireSeen } from "./inputSeen.js";
+import {
+  type Combination,
+  type Key,
+  type Modifier,
+  modifierBits,
+  modifierKey,
+  parseKeys,
+} from "./keys.js";
 import { focusedElement, TAKE_FOCUS } from "./page/focusElement.js";
+import { COUNT_EVENTS, GOES_ELSEWHERE } from "./page/inputSeen.js";
 import { SecretTyping } from "./SecretTyping.js";
 import type { Verb } from "./Verb.js";
 
@@ -25,19 +34,31 @@ export const press: Verb<"page/press"> = (params, context) => {
     const words = await describe(attempt, target ?? "", handle);
     const effects = await effectsOn(attempt, handle);
     const typing = new SecretTyping(attempt, handle);
+    let unchecked: Unchecked | undefined;
     const report = await effects.during(handle, async () => {
       if (target !== undefined && !(await callOn<boolean>(attempt, handle, TAKE_FOCUS))) {
         throw errors.elementNotActionable(target, "not focusable", attempt.context.session);
       }
       await typing.expect(keys.key);
+      const count = (): Promise<number> => callOn(attempt, handle, COUNT_EVENTS, ["keydown"]);
+      const before = await count();
+      const isElsewhere = await callOn<boolean>(attempt, handle, GOES_ELSEWHERE);
       await strike(attempt, keys, holdMs);
+      const after = await effects.afterwards<number | undefined>(count, undefined);
+      if (effects.hasBegun) return;
+      const seen = after === undefined ? undefined : after - before;
+      unchecked = requireSeen(attempt, { sent: 1, seen, isElsewhere });
     });
     if (!report.dialog) await effects.afterwards(() => typing.done(), undefined);
     releaseAll(attempt, [handle.frame]);
     const isHidden = typesSign(keys) && typing.isSecret;
     const name = isHidden ? "[redacted]" : nameOf(keys);
     const where = words.trim() === "" ? "" : ` in ${words.trim()}`; // keys reach the page without it
-    return { did: `press ${name}${where}`, ...report };
+    return {
+      did: `press ${name}${where}`,
+      ...report,
+      ...(unchecked === undefined ? {} : { unchecked }),
+    };
   });
 };
 
@@ -54,8 +75,9 @@ function typesSign({ key: { text } }: Combination): boolean {
  * What a press is called before it is known where it goes: nothing, if it could be a part of a secret. Throws
  * `unknown_key`.
  */
-export function keyBefore(text: string): string | undefined {
-  return typesSign(parseKeys(text)) ? undefined : text;
+export function keyBefore(text: string, held: readonly Modifier[] = []): string | undefined {
+  const keys = parseKeys(text, held);
+  return typesSign(keys) ? undefined : nameOf(keys);
 }
 
 async function given(attempt: Attempt, target: string): Promise<Handle> {
@@ -67,7 +89,7 @@ async function given(attempt: Attempt, target: string): Promise<Handle> {
 async function focused(attempt: Attempt): Promise<Handle> {
   const [main] = await listFrames(attempt);
   const found = main && (await findIn(attempt, main, String(focusedElement)));
-  if (!found) throw errors.elementNotFound("the focus", attempt.context.session);
+  if (!found) throw errors.documentEmpty(attempt.context.tabId, attempt.context.session);
   return found;
 }
 

@@ -2,7 +2,7 @@ import type { ActionResults } from "@bsk/schema";
 import { Attempt } from "./Attempt.js";
 import { axLines, type LineLimits } from "./axLines.js";
 import { releaseAll } from "./Handle.js";
-import { isGone } from "./locate.js";
+import { isGone } from "./isGone.js";
 import { oneLine } from "./quote.js";
 import { readPage } from "./readPage.js";
 import type { Verb } from "./Verb.js";

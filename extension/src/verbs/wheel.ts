@@ -1,10 +1,12 @@
+import { errors } from "@bsk/core";
 import { Attempt } from "./Attempt.js";
 import { type Point, untilActionable } from "./actionable.js";
 import { describe } from "./describe.js";
-import { effectsOn } from "./Effects.js";
+import { effectsOn, type Unchecked } from "./Effects.js";
 import { listFrames } from "./frames.js";
-import { findIn, type Handle, releaseAll } from "./Handle.js";
+import { callOn, findIn, type Handle, releaseAll } from "./Handle.js";
 import { modifierBits } from "./keys.js";
+import { END_WHEEL, HEAR_WHEEL } from "./page/inputSeen.js";
 import { rootElement } from "./page/markup.js";
 import { pageMetrics } from "./pageMetrics.js";
 import type { Verb } from "./Verb.js";
@@ -24,13 +26,21 @@ export const wheel: Verb<"page/wheel"> = (params, context) => {
       target === undefined ? await middle(attempt) : await over(attempt, target);
     const words = target === undefined ? "the page" : await describe(attempt, target, handle);
     const effects = await effectsOn(attempt, handle);
+    let unchecked: Unchecked | undefined;
     const report = await effects.during(handle, async () => {
+      await callOn<void>(attempt, handle, HEAR_WHEEL);
       const turn = { type: "mouseWheel", ...point, deltaX, deltaY, modifiers } as const;
       const turned = attempt.long("Input.dispatchMouseEvent", turn, { deadlineMs: INPUT_MS });
       await turned.catch(() => attempt.throwIfEnded());
+      const ask = (): Promise<boolean> => callOn<boolean>(attempt, handle, END_WHEEL);
+      if (!(await effects.afterwards(ask, false))) unchecked = "not_heard";
     });
     releaseAll(attempt, [handle.frame]);
-    return { did: `wheel ${deltaX},${deltaY} over ${words}`, ...report };
+    return {
+      did: `wheel ${deltaX},${deltaY} over ${words}`,
+      ...report,
+      ...(unchecked === undefined || effects.hasBegun ? {} : { unchecked }),
+    };
   });
 };
 
@@ -49,6 +59,6 @@ async function middle(attempt: Attempt): Promise<Place> {
     listFrames(attempt),
   ]);
   const handle = main && (await findIn(attempt, main, String(rootElement)));
-  if (!handle) throw new Error("a document without an element"); // a page always has one
+  if (!handle) throw errors.documentEmpty(attempt.context.tabId, attempt.context.session);
   return { handle, point: { x: view.clientWidth / 2, y: view.clientHeight / 2 } };
 }

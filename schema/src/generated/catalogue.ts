@@ -1665,6 +1665,13 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           "type": "string",
           "maxLength": 262144,
           "description": "JavaScript; a promise is awaited."
+        },
+        "max_chars": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 1048576,
+          "default": 65536,
+          "description": "Longest result; what is over is cut, and said."
         }
       },
       "required": [

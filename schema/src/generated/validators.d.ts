@@ -14,6 +14,7 @@ export declare const validateOperationEvidence: Validator<types.OperationEvidenc
 export declare const validateFieldChain: Validator<types.FieldChain>;
 export declare const validateFieldValue: Validator<types.FieldValue>;
 export declare const validateField: Validator<types.Field>;
+export declare const validateFileChooserMode: Validator<types.FileChooserMode>;
 export declare const validateStackFrame: Validator<types.StackFrame>;
 export declare const validateHeaders: Validator<types.Headers>;
 export declare const validateHistoryRow: Validator<types.HistoryRow>;

@@ -1,4 +1,4 @@
-import { shortId } from "@bsk/core";
+import { operationVerb, shortId } from "@bsk/core";
 import type { LinkedOperation } from "@bsk/schema";
 import type { VNode } from "preact";
 import { clock, counted, duration } from "../model/units.js";
@@ -15,7 +15,7 @@ export interface OperationCardProps {
 
 /** One operation; opened, with what its time holds. */
 export function OperationCard({ store, operation, isOpen, onToggle }: OperationCardProps): VNode {
-  const { id, method, target, source, state, started_at: start, finished_at: end } = operation;
+  const { id, target, source, state, started_at: start, finished_at: end } = operation;
   const short = shortId(id);
   return (
     <li class="card operation">
@@ -29,7 +29,7 @@ export function OperationCard({ store, operation, isOpen, onToggle }: OperationC
         >
           <span class="cell id">{short}</span>
           <span class="cell operation-name">
-            {oneLine(`${method} ${target ?? ""}`.trim(), 160)}
+            {oneLine(`${operationVerb(operation)} ${target ?? ""}`.trim(), 160)}
           </span>
           <span class={`mark ${state === "error" ? "bad" : "plain"}`}>{state}</span>
           <span class="mark plain">{source}</span>

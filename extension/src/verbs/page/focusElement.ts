@@ -17,8 +17,8 @@ function loseFocus(this: Element): void {
   else if (this instanceof HTMLElement) this.blur();
 }
 
-/** The element that keys go to; looks into open shadow roots. */
-export function focusedElement(): Element {
+/** The element that keys go to; looks into open shadow roots. Null: the document has none. */
+export function focusedElement(): Element | null {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   return active ?? document.documentElement;

@@ -72,8 +72,8 @@ function markup(this: Element, limit: number, fieldLimit: number): Markup {
   };
 }
 
-/** The element of a document that holds all others. */
-export function rootElement(): Element {
+/** The element of a document that holds all others; null when a script took it away. */
+export function rootElement(): Element | null {
   return document.documentElement;
 }
 

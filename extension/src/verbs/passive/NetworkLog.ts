@@ -12,6 +12,7 @@ interface OpenRequest {
   readonly method: string;
   /** Redacted. */
   readonly url: string;
+  hasAnswer?: true;
 }
 
 /** The tab's latest answers and failures: no headers, no bodies, redacted before they are kept. */
@@ -46,6 +47,11 @@ export class NetworkLog {
     return this.#ring.read(since, limit);
   }
 
+  /** The URLs of requests that nobody has answered yet, the oldest first. */
+  waiting(): readonly string[] {
+    return [...this.#open.values()].flatMap(({ hasAnswer, url }) => (hasAnswer ? [] : [url]));
+  }
+
   #sent(event: Protocol.Network.RequestWillBeSentEvent): void {
     const { requestId, request, redirectResponse, type = "Other" } = event;
     if (redirectResponse) this.#answered(requestId, redirectResponse, type);
@@ -58,6 +64,7 @@ export class NetworkLog {
 
   #answered(requestId: string, response: Protocol.Network.Response, type: string): void {
     const request = this.#open.get(requestId);
+    if (request) request.hasAnswer = true;
     this.#add({
       kind: "response",
       method: request?.method ?? "unknown",
@@ -73,9 +80,11 @@ export class NetworkLog {
     const request = this.#open.get(event.requestId);
     this.#open.delete(event.requestId);
     if (!request) return;
+    const { method, url } = request;
     this.#add({
       kind: "failure",
-      ...request,
+      method,
+      url,
       resource_type: event.type,
       error_text: this.#text(failureText(event)),
     });
