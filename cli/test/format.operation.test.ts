@@ -140,6 +140,39 @@ describe("an operation as text", () => {
     expect(text).toContain("14 unchanged");
   });
 
+  it("folds the fields that nothing happened to, whatever form they are of and however they went", () => {
+    const [chain] = result.evidence.fields;
+    if (!chain) throw new Error("no sample");
+    const same = { ...chain, input: chain.before };
+    const absent = { state: "missing" as const, looked_for: "x", source: failedSave.id };
+    const sent = (value: object) => ({ ...same, submitted: [value] }) as typeof chain;
+    const asShown = sent({
+      state: "available",
+      value: "Ada",
+      pointer: "/x",
+      source: failedSave.id,
+    });
+    const otherwise = sent({
+      state: "available",
+      value: "Eve",
+      pointer: "/x",
+      source: failedSave.id,
+    });
+    const ofOtherForm = sent(absent);
+    const renamed = sent({ ...absent, rule_id: `${result.run.id}:r1`, rule_change: "x → y" });
+    const told = (fields: (typeof chain)[]) =>
+      formatOperation(
+        { result: { ...result, evidence: { ...result.evidence, fields } }, errorBodies },
+        context,
+      );
+
+    expect(told([asShown, ofOtherForm, { ...same, submitted: [] }])).toContain(
+      "\nfields   2 unchanged, 1 unchanged and sent so\n",
+    );
+    expect(told([otherwise])).toContain('submitted /x "Eve" (n12)');
+    expect(told([renamed])).toContain("r1 renamed it: x → y");
+  });
+
   it("calls no field unchanged that it could not see", () => {
     const [chain] = result.evidence.fields;
     if (!chain) throw new Error("no sample");

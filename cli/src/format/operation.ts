@@ -55,10 +55,10 @@ function capped(lines: readonly string[], max: number): string[] {
   return lines.length <= max ? [...lines] : [...lines.slice(0, max), `+${lines.length - max} more`];
 }
 
-/** Fields that changed or were sent; the others are counted. */
+/** Fields that changed, or were sent otherwise than shown; the others are counted. */
 function fieldLines(fields: readonly FieldChain[]): string[] {
   const told = fields.filter(
-    ({ before, input, submitted }) => submitted.length > 0 || !isSame(before, input),
+    (field) => !isSame(field.before, field.input) || isSentOtherwise(field),
   );
   const lines = told.flatMap((field) => [
     `${cut(field.name ?? field.label, 40)} ${shown(field.before)} → ${shown(field.input)}`,
@@ -68,12 +68,24 @@ function fieldLines(fields: readonly FieldChain[]): string[] {
   ]);
   const rest = fields.filter((field) => !told.includes(field));
   // What is masked may have changed all the same.
-  const unchanged = rest.filter(({ input }) => input.state === "available").length;
-  const counts = [
-    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
-    ...(rest.length > unchanged ? [`${rest.length - unchanged} not comparable`] : []),
+  const unchanged = rest.filter(({ input }) => input.state === "available");
+  const sent = unchanged.filter(({ submitted }) => submitted.some(isKnown)).length;
+  const counts: [number, string][] = [
+    [unchanged.length - sent, "unchanged"],
+    [sent, "unchanged and sent so"],
+    [rest.length - unchanged.length, "not comparable"],
   ];
-  return [...capped(lines, 16), ...(counts.length > 0 ? [counts.join(", ")] : [])];
+  const folded = counts.filter(([count]) => count > 0).map((count) => count.join(" "));
+  return [...capped(lines, 16), ...(folded.length > 0 ? [folded.join(", ")] : [])];
+}
+
+/** A body holds another value than the page showed, or a rule had its hand in; what is masked is told where it was sent. */
+function isSentOtherwise({ input, submitted }: FieldChain): boolean {
+  return submitted.some((value) => {
+    if (value.looked_for !== undefined) return value.rule_id !== undefined;
+    if (value.state !== "available") return isKnown(value);
+    return value.value !== input.value;
+  });
 }
 
 /** Of two values that were cut nobody knows. */
