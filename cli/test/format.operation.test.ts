@@ -88,6 +88,18 @@ describe("an operation as text", () => {
     expect(told({ after_ms: 30 })).toContain("window cut after 30ms by the end of the run\n");
   });
 
+  it("says that its window is still open where more may come", () => {
+    const told = (now: number, run: object = {}) => {
+      const operation = { ...result.operation, window_end: 5_000 };
+      const answer = { ...result, operation, run: { ...result.run, ...run } };
+      return formatOperation({ result: answer, errorBodies, now }, context);
+    };
+
+    expect(told(4_100)).toContain("\n         window open for 900ms more: ask again\n");
+    expect(told(5_000)).not.toContain("window open");
+    expect(told(4_100, { state: "stopped" })).not.toContain("window open");
+  });
+
   it("never says that a field was not sent, but what was looked for and what a rule did to it", () => {
     const [chain] = result.evidence.fields;
     if (!chain) throw new Error("no sample");

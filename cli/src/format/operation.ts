@@ -18,6 +18,8 @@ import { clock } from "./units.js";
 export interface OperationReading {
   readonly result: ActionResults["debug/operation"];
   readonly errorBodies: ReadonlyMap<string, string>;
+  /** Epoch ms when it was asked; undefined: long after. */
+  readonly now?: number;
 }
 
 const INDENT = "         ";
@@ -29,7 +31,7 @@ const BODY_CHARS = 300;
 
 /** What happened when it was done, with every fact in under 2 KiB for an ordinary save. */
 export function formatOperation(
-  { result, errorBodies }: OperationReading,
+  { result, errorBodies, now }: OperationReading,
   context: FormatContext,
 ): string {
   const { operation, evidence, requests } = result;
@@ -38,7 +40,10 @@ export function formatOperation(
     `${shortId(operation.id)} ${deed(operation)}  ${operation.source}  ${clock(operation.started_at)}  ${stateOf(operation)}`,
     ...labelled("error", error),
     ...labelled("fields", fieldLines(evidence.fields)),
-    ...labelled("requests", requestLines(result, errorBodies, context)),
+    ...labelled("requests", [
+      ...requestLines(result, errorBodies, context),
+      ...windowLines(result, now),
+    ]),
     ...labelled("console", consoleLines(result.console, requests)),
     ...labelled("page", changeLines(evidence.changes)),
     ...labelled("gaps", [evidence.gaps.map((gap) => cut(gap, 60)).join(" ") || "none"]),
@@ -136,8 +141,7 @@ function requestLines(
   });
   // The answer itself may have left rows out: the operation's ids are dropped last.
   const left = Math.max(requests.length, operation.request_ids.length) - rows.length;
-  if (lines.length + left === 0)
-    return [...(evictedLines(operation) ?? ["none"]), ...windowLines(operation)];
+  if (lines.length + left === 0) return evictedLines(operation) ?? ["none"];
   return [
     ...lines,
     ...(left > 0
@@ -147,7 +151,6 @@ function requestLines(
       : []),
     ...(origin === undefined ? [] : [`at ${cut(origin, 80)}`]),
     ...(evictedLines(operation) ?? []),
-    ...windowLines(operation),
   ];
 }
 
@@ -155,11 +158,19 @@ function evictedLines({ evicted_requests: count }: LinkedOperation): string[] | 
   return count === undefined ? undefined : [`${count} evicted: the run had no room for them`];
 }
 
-/** What came after it is not among these: its absence proves nothing. */
-function windowLines({ window_cut: cut }: LinkedOperation): string[] {
-  if (cut === undefined) return [];
-  const by = cut.by === undefined ? "the end of the run" : shortId(cut.by);
-  return [`window cut after ${milliseconds(cut.after_ms)} by ${by}`];
+/** What came after it, or is still to come, is not among these: its absence proves nothing. */
+function windowLines(
+  { run, operation }: OperationReading["result"],
+  now = Number.POSITIVE_INFINITY,
+): string[] {
+  const { window_cut: cut, window_end: end = 0 } = operation;
+  if (cut !== undefined) {
+    const by = cut.by === undefined ? "the end of the run" : shortId(cut.by);
+    return [`window cut after ${milliseconds(cut.after_ms)} by ${by}`];
+  }
+  return run.state === "capturing" && now < end
+    ? [`window open for ${milliseconds(end - now)} more: ask again`]
+    : [];
 }
 
 function consoleLines(
