@@ -84,6 +84,23 @@ describe("a save that fails, tried with a rule and a replay", () => {
     expect(await workspace.text("debug", "requests", ...s)).toContain("rule r1 modify");
   });
 
+  it("is named where the field's own name was looked for", async () => {
+    const changed = (await posts()).at(-1);
+    const { operations } = await workspace.json<ActionResults["debug/operations"]>(
+      ...["debug", "operations"],
+      ...s,
+    );
+    const click = operations.at(-1)?.id ?? "none";
+
+    const story = await workspace.text("debug", "operation", click, ...s);
+
+    const id = changed?.id.split(":")[1];
+    expect(story).toContain(
+      `submitted no field "displayName" in ${id}; r1 renamed it: displayName → name`,
+    );
+    expect(story).not.toContain("missing");
+  });
+
   it("is used up: the next save fails at the server as before", async () => {
     await save();
 

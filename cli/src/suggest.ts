@@ -1,5 +1,7 @@
 /** The candidate that a typing error most likely meant; undefined when none is near. */
 export function suggest(word: string, candidates: readonly string[]): string | undefined {
+  const [longer] = candidates.filter((known) => isBeginning(word, known));
+  if (longer !== undefined) return longer;
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
@@ -7,6 +9,12 @@ export function suggest(word: string, candidates: readonly string[]): string | u
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;
+}
+
+/** `--out` and `--output`: one is the other's beginning. */
+function isBeginning(word: string, candidate: string): boolean {
+  const [short, long] = word.length < candidate.length ? [word, candidate] : [candidate, word];
+  return short.replace(/^-+/, "").length >= 3 && long.startsWith(short);
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours, on short words. */

@@ -75,6 +75,8 @@ describe("errors", () => {
       "--output: it is empty; name a file.",
     ],
     [["screenshot", "--session", "abcd", "--out", ""], "--out: it is empty; name a file."],
+    [["screenshot", "--session", "abcd", "--output", "a.png"], "--output. Did you mean --out?"],
+    [["debug", "export", "--session", "abcd", "--out", "a"], "--out. Did you mean --output?"],
   ])("say what is missing: %j", async (argv, said) => {
     const host = new FakeHost(answersFrom());
 

@@ -67,6 +67,14 @@ describe("the text of a verb", () => {
     );
   });
 
+  it("names one next command while a dialog is open, and the operation beside it", async () => {
+    const clicked = { did: "click", dialog: DIALOG, operation_id: "d0123456789ab:a3" };
+
+    expect(await said({ "page/click": () => clicked }, "click", "@e1")).toBe(
+      'click\ndialog open: q1 confirm "sure?"  during a3\nnext: bsk dialog accept --session abcd\n',
+    );
+  });
+
   it("says which tabs opened, which is the session's now, and what of it is not recorded", async () => {
     const opened_tabs = [
       { tab_id: 8, active: false },

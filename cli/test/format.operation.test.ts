@@ -88,6 +88,18 @@ describe("an operation as text", () => {
     expect(told({ after_ms: 30 })).toContain("window cut after 30ms by the end of the run\n");
   });
 
+  it("says that its window is still open where more may come", () => {
+    const told = (now: number, run: object = {}) => {
+      const operation = { ...result.operation, window_end: 5_000 };
+      const answer = { ...result, operation, run: { ...result.run, ...run } };
+      return formatOperation({ result: answer, errorBodies, now }, context);
+    };
+
+    expect(told(4_100)).toContain("\n         window open for 900ms more: ask again\n");
+    expect(told(5_000)).not.toContain("window open");
+    expect(told(4_100, { state: "stopped" })).not.toContain("window open");
+  });
+
   it("never says that a field was not sent, but what was looked for and what a rule did to it", () => {
     const [chain] = result.evidence.fields;
     if (!chain) throw new Error("no sample");
@@ -138,6 +150,39 @@ describe("an operation as text", () => {
 
     expect(Buffer.byteLength(text)).toBeLessThan(2048);
     expect(text).toContain("14 unchanged");
+  });
+
+  it("folds the fields that nothing happened to, whatever form they are of and however they went", () => {
+    const [chain] = result.evidence.fields;
+    if (!chain) throw new Error("no sample");
+    const same = { ...chain, input: chain.before };
+    const absent = { state: "missing" as const, looked_for: "x", source: failedSave.id };
+    const sent = (value: object) => ({ ...same, submitted: [value] }) as typeof chain;
+    const asShown = sent({
+      state: "available",
+      value: "Ada",
+      pointer: "/x",
+      source: failedSave.id,
+    });
+    const otherwise = sent({
+      state: "available",
+      value: "Eve",
+      pointer: "/x",
+      source: failedSave.id,
+    });
+    const ofOtherForm = sent(absent);
+    const renamed = sent({ ...absent, rule_id: `${result.run.id}:r1`, rule_change: "x → y" });
+    const told = (fields: (typeof chain)[]) =>
+      formatOperation(
+        { result: { ...result, evidence: { ...result.evidence, fields } }, errorBodies },
+        context,
+      );
+
+    expect(told([asShown, ofOtherForm, { ...same, submitted: [] }])).toContain(
+      "\nfields   2 unchanged, 1 unchanged and sent so\n",
+    );
+    expect(told([otherwise])).toContain('submitted /x "Eve" (n12)');
+    expect(told([renamed])).toContain("r1 renamed it: x → y");
   });
 
   it("calls no field unchanged that it could not see", () => {

@@ -3,11 +3,13 @@ import { describe, expect, it } from "vitest";
 import { formatReport, schemaLines } from "../dist/format/formatReport.js";
 import { deed } from "../dist/format/operations.js";
 import { formatDialog } from "../dist/format/page.js";
+import { formatMessages } from "../dist/format/passive.js";
+import { formatRequest } from "../dist/format/request.js";
 import { cutMiddle, placeOf } from "../dist/format/shorten.js";
 import { bytes } from "../dist/format/units.js";
 import { run as runCli } from "../dist/index.js";
 import { FakeHost } from "./FakeHost.js";
-import { answersFrom, operation, RUN_ID, run } from "./records.js";
+import { answersFrom, operation, RUN_ID, request, results, run } from "./records.js";
 
 describe("small things", () => {
   it("cuts a URL in its middle and keeps both ends", () => {
@@ -139,5 +141,38 @@ describe("small things", () => {
     await runCli(["click", "@e1", "--session", "abcd"], host);
 
     expect(host.stdout).toBe("clicked\nnext: bsk debug operation ? --session abcd\n");
+  });
+});
+
+describe("places in code", () => {
+  const context = { params: { session: "abcd" }, hasDisplay: true };
+  const row = { seq: 1, at: 0, level: "error" as const, origin: "console" as const, count: 1 };
+  const messages = (parts: object) =>
+    formatMessages(
+      { messages: [{ ...row, text: "boom", ...parts }], next_since: 1, more: 0, dropped: 0 },
+      context,
+    );
+
+  it("are said once in the console, and not where nobody knows them", () => {
+    const at = { url: "http://h/a.js", line: 3, column: 7 };
+
+    expect(messages(at)).toContain('error "boom" http://h/a.js:3:7\n');
+    expect(messages({ ...at, stack: ["save http://h/a.js:3:7"] })).toContain(
+      'error "boom"\n  at save http://h/a.js:3:7\n',
+    );
+    expect(messages({ url: "http://h/", line: 0, column: 0 })).toContain(
+      'error "boom" http://h/\n',
+    );
+    expect(messages({ stack: ["(anonymous) http://h/:0:0"] })).toContain("http://h/\n");
+  });
+
+  it("have the function that sent a request", () => {
+    const initiator = {
+      type: "script" as const,
+      frames: [{ function: "saveProfile", url: "http://h/a.js", line: 3, column: 7 }],
+    };
+    const found = { ...results["debug/request"], request: request(1, { initiator }) };
+
+    expect(formatRequest(found, context)).toContain("script saveProfile http://h/a.js:3:7");
   });
 });

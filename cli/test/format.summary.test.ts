@@ -64,6 +64,13 @@ describe("a summary as text", () => {
     );
   });
 
+  it("names what no run sees apart from what this one missed", () => {
+    const coverage = [{ flag: "page_main_frame" as const }, { flag: "console_limit" as const }];
+    const text = formatSummary({ ...result, run: { ...result.run, coverage } }, context);
+
+    expect(text).toContain("\ngaps console_limit×4\nlimits page_main_frame\n");
+  });
+
   it("says why a verb failed, and ends no row with a colon", () => {
     const near = { operation_id: "d3f0c2a91b7e:a3", method: "fill", target: "Password: " };
     const ids = { request_ids: [], console_ids: [] };

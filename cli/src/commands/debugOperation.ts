@@ -19,7 +19,10 @@ export const debugOperation: CommandSpec = fromAction(
     const errorBodies = json
       ? new Map<string, string>()
       : await readErrorBodies(result, invocation);
-    return { value: result, text: () => formatOperation({ result, errorBodies }, context) };
+    return {
+      value: result,
+      text: () => formatOperation({ result, errorBodies, now: Date.now() }, context),
+    };
   },
 );
 

@@ -19,6 +19,8 @@ import { clock } from "./units.js";
 export interface OperationReading {
   readonly result: ActionResults["debug/operation"];
   readonly errorBodies: ReadonlyMap<string, string>;
+  /** Epoch ms when it was asked; undefined: long after. */
+  readonly now?: number;
 }
 
 const INDENT = "         ";
@@ -30,7 +32,7 @@ const BODY_CHARS = 300;
 
 /** What happened when it was done, with every fact in under 2 KiB for an ordinary save. */
 export function formatOperation(
-  { result, errorBodies }: OperationReading,
+  { result, errorBodies, now }: OperationReading,
   context: FormatContext,
 ): string {
   const { operation, evidence, requests } = result;
@@ -39,7 +41,10 @@ export function formatOperation(
     `${shortId(operation.id)} ${deed(operation)}  ${operation.source}  ${clock(operation.started_at)}  ${stateOf(operation)}`,
     ...labelled("error", error),
     ...labelled("fields", fieldLines(evidence.fields)),
-    ...labelled("requests", requestLines(result, errorBodies, context)),
+    ...labelled("requests", [
+      ...requestLines(result, errorBodies, context),
+      ...windowLines(result, now),
+    ]),
     ...labelled("console", consoleLines(result.console, requests)),
     ...labelled("page", changeLines(evidence.changes)),
     ...labelled("gaps", [evidence.gaps.map((gap) => cut(gap, 60)).join(" ") || "none"]),
@@ -56,10 +61,10 @@ function capped(lines: readonly string[], max: number): string[] {
   return lines.length <= max ? [...lines] : [...lines.slice(0, max), `+${lines.length - max} more`];
 }
 
-/** Fields that changed or were sent; the others are counted. */
+/** Fields that changed, or were sent otherwise than shown; the others are counted. */
 function fieldLines(fields: readonly FieldChain[]): string[] {
   const told = fields.filter(
-    ({ before, input, submitted }) => submitted.length > 0 || !isSame(before, input),
+    (field) => !isSame(field.before, field.input) || isSentOtherwise(field),
   );
   const lines = told.flatMap((field) => [
     `${cut(field.name ?? field.label, 40)} ${shown(field.before)} → ${shown(field.input)}`,
@@ -69,12 +74,24 @@ function fieldLines(fields: readonly FieldChain[]): string[] {
   ]);
   const rest = fields.filter((field) => !told.includes(field));
   // What is masked may have changed all the same.
-  const unchanged = rest.filter(({ input }) => input.state === "available").length;
-  const counts = [
-    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
-    ...(rest.length > unchanged ? [`${rest.length - unchanged} not comparable`] : []),
+  const unchanged = rest.filter(({ input }) => input.state === "available");
+  const sent = unchanged.filter(({ submitted }) => submitted.some(isKnown)).length;
+  const counts: [number, string][] = [
+    [unchanged.length - sent, "unchanged"],
+    [sent, "unchanged and sent so"],
+    [rest.length - unchanged.length, "not comparable"],
   ];
-  return [...capped(lines, 16), ...(counts.length > 0 ? [counts.join(", ")] : [])];
+  const folded = counts.filter(([count]) => count > 0).map((count) => count.join(" "));
+  return [...capped(lines, 16), ...(folded.length > 0 ? [folded.join(", ")] : [])];
+}
+
+/** A body holds another value than the page showed, or a rule had its hand in; what is masked is told where it was sent. */
+function isSentOtherwise({ input, submitted }: FieldChain): boolean {
+  return submitted.some((value) => {
+    if (value.looked_for !== undefined) return value.rule_id !== undefined;
+    if (value.state !== "available") return isKnown(value);
+    return value.value !== input.value;
+  });
 }
 
 /** Of two values that were cut nobody knows. */
@@ -125,8 +142,7 @@ function requestLines(
   });
   // The answer itself may have left rows out: the operation's ids are dropped last.
   const left = Math.max(requests.length, operation.request_ids.length) - rows.length;
-  if (lines.length + left === 0)
-    return [...(evictedLines(operation) ?? ["none"]), ...windowLines(operation)];
+  if (lines.length + left === 0) return evictedLines(operation) ?? ["none"];
   return [
     ...lines,
     ...(left > 0
@@ -136,7 +152,6 @@ function requestLines(
       : []),
     ...(origin === undefined ? [] : [`at ${cut(origin, 80)}`]),
     ...(evictedLines(operation) ?? []),
-    ...windowLines(operation),
   ];
 }
 
@@ -144,11 +159,19 @@ function evictedLines({ evicted_requests: count }: LinkedOperation): string[] | 
   return count === undefined ? undefined : [`${count} evicted: the run had no room for them`];
 }
 
-/** What came after it is not among these: its absence proves nothing. */
-function windowLines({ window_cut: cut }: LinkedOperation): string[] {
-  if (cut === undefined) return [];
-  const by = cut.by === undefined ? "the end of the run" : shortId(cut.by);
-  return [`window cut after ${milliseconds(cut.after_ms)} by ${by}`];
+/** What came after it, or is still to come, is not among these: its absence proves nothing. */
+function windowLines(
+  { run, operation }: OperationReading["result"],
+  now = Number.POSITIVE_INFINITY,
+): string[] {
+  const { window_cut: cut, window_end: end = 0 } = operation;
+  if (cut !== undefined) {
+    const by = cut.by === undefined ? "the end of the run" : shortId(cut.by);
+    return [`window cut after ${milliseconds(cut.after_ms)} by ${by}`];
+  }
+  return run.state === "capturing" && now < end
+    ? [`window open for ${milliseconds(end - now)} more: ask again`]
+    : [];
 }
 
 function consoleLines(

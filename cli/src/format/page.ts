@@ -50,8 +50,8 @@ function effects(result: Effects, context: FormatContext): string[] {
         ]
       : []),
     ...tabLines(result, context),
-    ...dialogLines(dialog, context),
-    ...(operation_id === undefined
+    ...dialogLines(dialog, context, operation_id),
+    ...(operation_id === undefined || dialog !== undefined
       ? []
       : [`next: bsk debug operation ${shortId(operation_id)}${sessionFlag(context)}`]),
   ];
@@ -81,10 +81,15 @@ function tabLines(
   ];
 }
 
-function dialogLines(dialog: OpenDialog | undefined, context: FormatContext): string[] {
+function dialogLines(
+  dialog: OpenDialog | undefined,
+  context: FormatContext,
+  operation?: string,
+): string[] {
   if (!dialog) return [];
+  const during = operation === undefined ? "" : `  during ${shortId(operation)}`;
   return [
-    `dialog open: ${dialog.id} ${cut(dialog.type, 20)} ${quote(dialog.message, 160)}`,
+    `dialog open: ${dialog.id} ${cut(dialog.type, 20)} ${quote(dialog.message, 160)}${during}`,
     `next: bsk dialog accept${sessionFlag(context)}${tabFlag(context)}`,
   ];
 }

@@ -2,7 +2,7 @@ import type { ActionResults, ConsoleRow, NetworkRow } from "@bsk/schema";
 import type { FormatContext } from "./FormatContext.js";
 import { oneLine } from "./printable.js";
 import { sameFlags } from "./sameFlags.js";
-import { cutMiddle, quote } from "./shorten.js";
+import { cutMiddle, placeOf, quote } from "./shorten.js";
 import { clock } from "./units.js";
 
 const URL_CHARS = 120;
@@ -44,8 +44,11 @@ function messageLine({
   url,
   line,
   column,
+  stack = [],
 }: ConsoleRow): string {
-  const place = url === undefined ? "" : `${cutMiddle(url, URL_CHARS)}:${line ?? 0}:${column ?? 0}`;
+  // Where a stack follows, its first frame says it.
+  const isTold = url === undefined || stack.length > 0;
+  const place = isTold ? "" : cutMiddle(url, URL_CHARS) + placeOf({ line, column });
   const words = [
     level,
     origin === "exception" ? "uncaught" : "",
@@ -57,7 +60,7 @@ function messageLine({
 }
 
 function stackLine(frame: string): string {
-  return `  at ${oneLine(frame)}`;
+  return `  at ${oneLine(frame).replace(/:0:0$/, "")}`;
 }
 
 function requestLine(row: NetworkRow): string {

@@ -131,7 +131,9 @@ function metadataLines(request: RequestRow): string[] {
   const { initiator, intervention } = request;
   const [frame] = initiator?.frames ?? [];
   const where = frame ?? initiator;
-  const from = where?.url === undefined ? "" : ` ${cutMiddle(where.url, 120)}${placeOf(where)}`;
+  const caller = frame?.function === undefined ? "" : ` ${cut(frame.function, 60)}`;
+  const place = where?.url === undefined ? "" : ` ${cutMiddle(where.url, 120)}${placeOf(where)}`;
+  const from = caller + place;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["started", clock(request.started_at)],
     ["state", request.state],

@@ -33,6 +33,7 @@ export function formatSummary(
     ),
     ...nearFailures(operations),
     gapLine(gaps, operations.gaps),
+    ...limitLines(run.coverage, gaps),
     nextCommand(summary, context),
   ].join("\n");
 }
@@ -100,6 +101,13 @@ function gapLine(
   const names = Object.entries(ofOperations ?? {}).map(([gap, n]) => `${cut(gap, 60)}×${n}`);
   const inOperations = names.length === 0 ? "" : `  in operations: ${names.join(" ")}`;
   return `gaps ${flags.length === 0 ? "none" : flags.join(" ")}${inOperations}`;
+}
+
+/** What no run sees, and this one neither: by name, as its coverage has it. */
+function limitLines(coverage: readonly Coverage[], gaps: readonly Coverage[]): string[] {
+  const told = new Set(gaps.map(({ flag }) => flag));
+  const standing = coverage.map(({ flag }) => flag).filter((flag) => !told.has(flag));
+  return standing.length === 0 ? [] : [`limits ${standing.join(" ")}`];
 }
 
 function nextCommand(

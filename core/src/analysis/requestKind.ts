@@ -16,7 +16,7 @@ const BUSINESS: ReadonlySet<string> = new Set(["Fetch", "XHR", "Document", "Even
 
 /**
  * extension: by URL, initiator or mark; business: Fetch, XHR, event streams, documents, JSON, any method but GET and HEAD.
- * A preflight is the browser's own question, not the site's business.
+ * A preflight and a prefetch are the browser's own, not the site's business.
  */
 export function requestKind(request: KindFacts): RequestKind {
   if (request.traffic === "extension") return "extension";
@@ -26,7 +26,7 @@ export function requestKind(request: KindFacts): RequestKind {
   ];
   if ([request.url, ...initiators].some((url) => url !== undefined && EXTENSION_URL.test(url)))
     return "extension";
-  if (request.traffic === "preflight") return "resource";
+  if (request.traffic === "preflight" || request.traffic === "prefetch") return "resource";
   const { resource_type: type, method, mime_type: mime } = request;
   if (type !== undefined && BUSINESS.has(type)) return "business";
   if (method !== "GET" && method !== "HEAD") return "business";

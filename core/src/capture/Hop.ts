@@ -65,6 +65,7 @@ export function applyRequestExtra(
   hop.record.request_headers = headers;
   if (cut) hop.record.integrity = { ...hop.record.integrity, metadata: "truncated" };
   hop.requestExtra = event;
+  if (hop.record.traffic === "page" && isPrefetch(headers)) hop.record.traffic = "prefetch";
   markReplaySafe(hop);
 }
 
@@ -79,8 +80,15 @@ export function applyResponseExtra(
   if (seen !== event.statusCode) hop.record.wire_status = event.statusCode;
 }
 
+/** A `<link rel=prefetch>` has no type of its own; no page can set this header. */
+function isPrefetch(headers: RequestRecord["request_headers"]): boolean {
+  return /^prefetch\b/.test(new Map(Object.entries(headers ?? {})).get("sec-purpose") ?? "");
+}
+
 /** Undoes both: they were another hop's. */
 export function removeExtras(hop: Hop): void {
+  if (hop.record.resource_type !== "Prefetch" && isPrefetch(hop.record.request_headers))
+    hop.record.traffic = "page";
   if (hop.requestExtra && hop.pageHeaders) hop.record.request_headers = hop.pageHeaders;
   if (hop.responseExtra) delete hop.record.response_headers;
   delete hop.requestExtra;

@@ -43,6 +43,16 @@ describe("trap 8: preflights", () => {
   });
 });
 
+test("a prefetch is told by what went over the wire, of whatever type it is", () => {
+  const { say, record } = openNetwork();
+  say("requestWillBeSent", willBeSent("1.1", { type: "Other" }));
+  say("requestWillBeSentExtraInfo", requestExtra("1.1", { "Sec-Purpose": "prefetch;prerender" }));
+  say("requestWillBeSent", willBeSent("1.2", { type: "Other", timestamp: 11 }));
+  say("requestWillBeSentExtraInfo", requestExtra("1.2", { Purpose: "prefetch" }));
+
+  expect([record(1).traffic, record(2).traffic]).toEqual(["prefetch", "page"]);
+});
+
 test.each([404, 500])("an exchange that came to its end is complete, also with a %i", (status) => {
   const { say, record } = openNetwork();
   say("requestWillBeSent", willBeSent("1.1"));

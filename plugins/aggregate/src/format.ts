@@ -1,4 +1,4 @@
-import { type Align, cutMiddle, gapLines, milliseconds, shortId, table } from "@bsk/core";
+import { type Align, counted, cutMiddle, gapLines, milliseconds, shortId, table } from "@bsk/core";
 import type { AggregateReport, AggregateRow } from "./generated/types.js";
 
 const URL_CHARS = 72;
@@ -8,7 +8,7 @@ const ALIGNS: readonly Align[] = ["right", "right", "right", "right", "right", "
 /** The report as aligned lines: one row a group, then what was left out. */
 export function format({ aggregates, analysis }: AggregateReport): readonly string[] {
   const { included, matched, retained, groups, excluded_controlled: controlled } = analysis;
-  const head = `${included} of ${retained} requests in ${groups} groups`;
+  const head = `${included} of ${retained} requests in ${counted(groups, "group")}`;
   if (aggregates.length === 0)
     return [head, `0 of ${matched} match`, ...gapLines(analysis.coverage)];
   const rest = [

@@ -264,6 +264,14 @@ describe("the text", () => {
     ]);
   });
 
+  test("counts one group as one", async () => {
+    const url = "http://app.test/a";
+
+    expect(lines(await aggregate([requestRecord(1, { url })]))[0]).toBe(
+      "1 of 1 requests in 1 group",
+    );
+  });
+
   test("of nothing says so", async () => {
     expect(lines(await aggregate([], { url: "/nope" }))).toEqual([
       "0 of 0 requests in 0 groups",

@@ -82,7 +82,7 @@ export class ReplayBook {
     const { frameTree } = await this.context.session.send("Page.getFrameTree");
     if (originOf(frameTree.frame.url) !== origin) {
       throw errors.replayCrossOrigin(
-        "The page is at another origin now",
+        `The page is at another origin now: navigate to one of that of ${shortId(sourceId)} first`,
         shortId(sourceId),
         this.context.sessionId,
       );
