@@ -33,6 +33,22 @@ describe("console messages as text", () => {
     expect(text).toContain('" http://cdn.test:81/lib/x.js:');
   });
 
+  it("say which worker spoke, and a script once", () => {
+    const worker = { type: "dedicated", url: "http://app.test/w.js" } as const;
+    const text = format({
+      console: [
+        { ...at("http://app.test/w.js"), worker },
+        { ...at("http://app.test/lib.js"), worker: { ...worker, type: "service" } },
+        { ...at("http://app.test/w.js"), source_url: undefined, worker } as never,
+      ],
+      total: 3,
+    });
+
+    expect(text).toMatch(/" w\.js:\d+:\d+ in worker$/m);
+    expect(text).toMatch(/" lib\.js:\d+:\d+ in service worker w\.js$/m);
+    expect(text).toMatch(/" in worker w\.js$/m);
+  });
+
   it("tell an offset behind the last, a filter without a match and a run without any apart", () => {
     expect(format({ console: [], total: 5 }, { offset: 999 })).toContain(
       "5 messages, none from --offset 999 on",

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { tellingGaps } from "../dist/analysis/index.js";
+import { STANDING } from "../dist/capture/runRecord.js";
 import {
   consoleRecord,
   operationRecord,
@@ -283,4 +285,9 @@ describe("what is not known of an operation", () => {
       truncated: true,
     });
   });
+});
+
+test("what every run says of itself is no gap of one", () => {
+  expect(STANDING.length).toBeGreaterThan(0);
+  expect(tellingGaps(STANDING)).toEqual([]);
 });

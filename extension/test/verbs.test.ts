@@ -14,6 +14,7 @@ const PAGES = new Map<string, Page>([
     `<title>T</title>${LOG}<h1>Profile</h1>
     <label>Display name <input name=displayName value=Ada></label>
     <label>Pass <input type=password name=x1 value=hunter2pw></label><p>hunter2pw again</p>
+    <input type=password aria-label=Empty><div contenteditable aria-label="Api key" role=textbox>k3y-in-here</div>
     <input autocomplete=cc-number value=4111111111111111 aria-label=Card>
     <button id=show onclick="document.querySelector('[name=x1]').type='text'">Show</button>
     <button id=save onclick="log.push('save')">Save</button> <button id=off disabled>Off</button>
@@ -180,8 +181,10 @@ describe("snapshot", () => {
     expect(tree).toMatch(/^- heading "Profile" @e1 \[level=1\]$/m);
     expect(tree).toMatch(/^- textbox "Display name" @e\d+ = "Ada"$/m);
     expect(tree).toMatch(/^- textbox "Pass" @e\d+ = \[redacted\]$/m);
+    expect(tree).toMatch(/^- textbox "Empty" @e\d+$/m);
+    expect(tree).toMatch(/^- textbox "Api key" @e\d+ = \[redacted\]$/m);
     expect(tree).toMatch(/^- button "Off" @e\d+ \[disabled\]$/m);
-    expect(tree).not.toMatch(/hunter2pw|4111111111111111|sk_live_abcdef123/);
+    expect(tree).not.toMatch(/hunter2pw|4111111111111111|sk_live_abcdef123|k3y-in/);
   });
 
   it("gives refs only to what it prints", async () => {

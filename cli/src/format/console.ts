@@ -1,12 +1,12 @@
 import { counted, shortId } from "@bsk/core";
-import type { ActionResults, ConsoleRecord } from "@bsk/schema";
+import type { ActionResults, ConsoleRecord, WorkerSource } from "@bsk/schema";
 import type { FormatContext } from "./FormatContext.js";
 import { runLine } from "./runLine.js";
 import { sameFlags } from "./sameFlags.js";
 import { cut, cutMiddle, placeOf, quote, sharedOrigin } from "./shorten.js";
 import { clock } from "./units.js";
 
-/** `c4 error ×2 "save failed 422" profile.js:41:9`; the place has its origin where `origin` is another one. */
+/** `c4 error ×2 "save failed 422" profile.js:41:9 in worker app.js`; a place has its origin where `origin` is another one. */
 export function consoleText(entry: ConsoleRecord, width: number, origin?: string): string {
   const [frame] = entry.stack ?? [];
   const url = entry.source_url ?? frame?.url;
@@ -21,10 +21,21 @@ export function consoleText(entry: ConsoleRecord, width: number, origin?: string
     entry.count > 1 ? `×${entry.count}` : "",
     quote(entry.text, width),
     place,
+    entry.worker === undefined ? "" : workerOf(entry.worker, url, origin),
     entry.source === "website" ? "" : `(${entry.source})`,
   ]
     .filter(Boolean)
     .join(" ");
+}
+
+/** `in worker app.js`; its script is not said again where the place is in it. */
+function workerOf(
+  { type, url }: WorkerSource,
+  place: string | undefined,
+  origin: string | undefined,
+): string {
+  const kind = type === "service" ? "in service worker" : "in worker";
+  return url === "" || url === place ? kind : `${kind} ${fileOf(url, origin)}`;
 }
 
 /** A file by its name; a page or an endpoint by its path: `/api/items/5` is no `5`. */

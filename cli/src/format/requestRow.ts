@@ -1,16 +1,17 @@
-import { milliseconds, requestBytes, SLOW_MS, shortId } from "@bsk/core";
+import { httpStatus, milliseconds, requestBytes, SLOW_MS, shortId } from "@bsk/core";
 import type { RequestRow } from "@bsk/schema";
 import { cut } from "./shorten.js";
 import { bytes } from "./units.js";
 
 /** The status, or the state where there is none. */
 export function statusOf(row: RequestRow): string {
-  return row.status === undefined ? row.state : String(row.status);
+  return String(httpStatus(row) ?? row.state);
 }
 
 /** What decides diagnoses, at the end of a row. */
 export function marksOf(row: RequestRow): string[] {
   const marks: string[] = [];
+  const hasStatus = httpStatus(row) !== undefined; // else the state stands in its place
   if (row.pinned) marks.push("pinned");
   if (row.from_cache) marks.push("cache");
   if (row.from_service_worker) marks.push("sw");
@@ -18,9 +19,9 @@ export function marksOf(row: RequestRow): string[] {
   if (row.state === "redirected") marks.push("redirect");
   if (row.redirect_from !== undefined) marks.push(`from ${shortId(row.redirect_from)}`);
   marks.push(...controlMarks(row));
-  if (row.status !== undefined && isUnfinished(row.state)) marks.push(row.state);
+  if (hasStatus && isUnfinished(row.state)) marks.push(row.state);
   if (row.integrity.start === "incomplete") marks.push("began before capture");
-  if (row.status !== undefined && row.state === "failed") marks.push("failed");
+  if (hasStatus && row.state === "failed") marks.push("failed");
   if (row.error !== undefined) marks.push(cut(row.error, 60));
   return marks;
 }

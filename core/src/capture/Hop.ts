@@ -2,6 +2,7 @@ import type { Body, Headers, RequestRecord } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
 import type { BodyMasks, DraftBody } from "../redacted.js";
 import { boundHeaders } from "./boundHeaders.js";
+import { isAhead } from "./traffic.js";
 
 /** One request on its way: the raw record, and what is needed to finish it. Never leaves memory. */
 export interface Hop {
@@ -65,7 +66,7 @@ export function applyRequestExtra(
   hop.record.request_headers = headers;
   if (cut) hop.record.integrity = { ...hop.record.integrity, metadata: "truncated" };
   hop.requestExtra = event;
-  if (hop.record.traffic === "page" && isPrefetch(headers)) hop.record.traffic = "prefetch";
+  if (hop.record.traffic === "page" && isAhead(headers)) hop.record.traffic = "prefetch";
   markReplaySafe(hop);
 }
 
@@ -80,16 +81,12 @@ export function applyResponseExtra(
   if (seen !== event.statusCode) hop.record.wire_status = event.statusCode;
 }
 
-/** A `<link rel=prefetch>` has no type of its own; no page can set this header. */
-function isPrefetch(headers: RequestRecord["request_headers"]): boolean {
-  return /^prefetch\b/.test(new Map(Object.entries(headers ?? {})).get("sec-purpose") ?? "");
-}
-
 /** Undoes both: they were another hop's. */
 export function removeExtras(hop: Hop): void {
-  if (hop.record.resource_type !== "Prefetch" && isPrefetch(hop.record.request_headers))
-    hop.record.traffic = "page";
+  const wasAhead = isAhead(hop.record.request_headers);
   if (hop.requestExtra && hop.pageHeaders) hop.record.request_headers = hop.pageHeaders;
+  if (wasAhead && hop.record.resource_type !== "Prefetch" && !isAhead(hop.record.request_headers))
+    hop.record.traffic = "page";
   if (hop.responseExtra) delete hop.record.response_headers;
   delete hop.requestExtra;
   delete hop.responseExtra;

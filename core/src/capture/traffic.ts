@@ -21,8 +21,8 @@ export function trafficOf(event: Protocol.Network.RequestWillBeSentEvent): Traff
   return "page";
 }
 
-/** The browser says so of what it fetches ahead; no page can set a header of this name. */
-function isAhead(headers: Protocol.Network.Headers): boolean {
+/** The browser says so of what it fetches ahead, whatever its type; no page can set a header of this name. */
+export function isAhead(headers: Protocol.Network.Headers = {}): boolean {
   return Object.entries(headers).some(
     ([name, value]) => /^sec-purpose$/i.test(name) && /^\s*prefetch\b/i.test(value),
   );

@@ -143,7 +143,7 @@ class Writer {
     const parts = [role];
     if (isOwnName) parts.push(this.#quote(name, NAME_CHARS));
     if (isWanted && node.backendNodeId !== undefined) parts.push(`@e${this.#refs.size + 1}`);
-    if (this.#page.isSecret(node)) parts.push("=", MASK);
+    if (this.#page.isSecret(node) && !isEmpty(node)) parts.push("=", MASK);
     else if (value !== "") parts.push("=", this.#quote(value, VALUE_CHARS));
     const url = node.properties.get("url");
     if (role === "link" && typeof url === "string") parts.push("->", this.#link(node, url));
@@ -219,6 +219,12 @@ function holdsOnly(node: AxNode, told: string): boolean {
   const texts: string[] = [];
   const fold = (text: string): string => text.replace(/\s+/g, "");
   return told !== "" && onlyText(node, texts) && fold(texts.join("")) === fold(told);
+}
+
+/** Nothing was typed into it: that is no secret. */
+function isEmpty(node: AxNode): boolean {
+  const texts: string[] = [];
+  return node.value === "" && onlyText(node, texts) && texts.join("").trim() === "";
 }
 
 /** Collects the texts in a node; false when it holds more than text. */

@@ -2,6 +2,7 @@ import { shortId } from "@bsk/core";
 import type { ConsoleRecord } from "@bsk/schema";
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
+import { workerText } from "../model/requests.js";
 import { clock, counted } from "../model/units.js";
 import { oneLine, visible } from "../model/visible.js";
 import { MoreButton, PAGE_ROWS } from "../parts/MoreButton.js";
@@ -55,7 +56,7 @@ export function ConsoleView({ store }: { store: RunStore }): VNode {
 }
 
 function Entry({ entry }: { entry: ConsoleRecord }): VNode {
-  const { id, at, level, origin, text, count, source, truncated, stack = [] } = entry;
+  const { id, at, level, origin, text, count, source, worker, truncated, stack = [] } = entry;
   const place = entry.source_url === undefined ? "" : placeOf(entry);
   return (
     <li class={`entry ${level}`}>
@@ -65,6 +66,9 @@ function Entry({ entry }: { entry: ConsoleRecord }): VNode {
         <span class={`mark ${level === "error" ? "bad" : "plain"}`}>{level}</span>
         {origin === "exception" ? <span class="mark bad">not caught</span> : null}
         {source === "website" ? null : <span class="mark plain">{source}</span>}
+        {worker === undefined ? null : (
+          <span class="mark plain">{oneLine(workerText(worker))}</span>
+        )}
         {count > 1 ? <span class="mark plain">× {count}</span> : null}
         {truncated ? <span class="mark warn">truncated</span> : null}
       </p>

@@ -1,5 +1,5 @@
 import { httpStatus, isBackground, SLOW_MS, shortId } from "@bsk/core";
-import type { RequestRow } from "@bsk/schema";
+import type { RequestRow, WorkerSource } from "@bsk/schema";
 import { hasBodyGap } from "./words.js";
 
 export interface Mark {
@@ -78,6 +78,11 @@ export function typesOf(rows: Iterable<RequestRow>): readonly string[] {
   const types = new Set<string>();
   for (const { resource_type: type } of rows) if (type !== undefined) types.add(type);
   return [...types].sort();
+}
+
+/** `service worker http://…/sw.js` */
+export function workerText({ type, url }: WorkerSource): string {
+  return `${type === "service" ? "service worker" : "worker"} ${url}`.trim();
 }
 
 function textOf({ url, method, id }: RequestRow): string {

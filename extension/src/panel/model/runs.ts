@@ -1,16 +1,6 @@
-import type { RunRecord } from "@bsk/schema";
+import { tellingGaps } from "@bsk/core";
+import type { Coverage, RunRecord } from "@bsk/schema";
 import { flagSentence } from "./words.js";
-
-/** Flags that say how every capture works; the rest is what this one did not see. */
-const STANDING: ReadonlySet<string> = new Set([
-  "from_start",
-  "task_tab",
-  "text_bodies_bounded",
-  "time_window_not_causality",
-  "page_main_frame",
-  "worker_targets_not_captured",
-  "manual_main_frame_only",
-]);
 
 export interface Note {
   readonly text: string;
@@ -20,11 +10,16 @@ export interface Note {
 
 /** What the run did not or could not see, its own gaps first. */
 export function coverageNotes({ coverage }: RunRecord): readonly Note[] {
-  const notes = coverage.map(({ flag, count = 0, detail }) => ({
-    text: `${flagSentence(flag)}${count > 1 ? ` (${count} times)` : ""}${detail === undefined ? "" : ` ${detail}`}`,
-    isGap: !STANDING.has(flag),
-  }));
-  return [...notes.filter(({ isGap }) => isGap), ...notes.filter(({ isGap }) => !isGap)];
+  const gaps = tellingGaps(coverage);
+  const standing = coverage.filter((entry) => !gaps.includes(entry));
+  return [
+    ...gaps.map((entry) => ({ text: noteText(entry), isGap: true })),
+    ...standing.map((entry) => ({ text: noteText(entry), isGap: false })),
+  ];
+}
+
+function noteText({ flag, count = 0, detail }: Coverage): string {
+  return `${flagSentence(flag)}${count > 1 ? ` (${count} times)` : ""}${detail === undefined ? "" : ` ${detail}`}`;
 }
 
 /** What a person must know before relying on the run: interruption, storage trouble, dropped evidence. */

@@ -1,7 +1,7 @@
 import { shortId } from "@bsk/core";
 import type { RequestRow, StackFrame } from "@bsk/schema";
 import type { VNode } from "preact";
-import { statusOf } from "../model/requests.js";
+import { statusOf, workerText } from "../model/requests.js";
 import { bytes, clock, duration } from "../model/units.js";
 import { visible } from "../model/visible.js";
 import { bodySentence } from "../model/words.js";
@@ -39,6 +39,7 @@ function factsOf(row: RequestRow): readonly (readonly [string, string | undefine
     ["MIME type", row.mime_type],
     ["Protocol", row.protocol],
     ["Traffic", row.traffic],
+    ["Worker", row.worker && workerText(row.worker)],
     ["Started", clock(row.started_at)],
     ["Duration", duration(row.duration_ms)],
     ["Transferred", bytes(row.transfer_bytes)],
@@ -56,6 +57,7 @@ function factsOf(row: RequestRow): readonly (readonly [string, string | undefine
     ["Response body", bodySentence(row.response_body)],
     ["URL kept", integrity.url],
     ["Metadata kept", integrity.metadata],
+    ["Request headers kept", integrity.request_headers && "as set, not as sent"],
     ["Response headers kept", integrity.response_headers],
     ["Start", integrity.start === "incomplete" ? "before the capture saw it" : undefined],
     ["Masked", masks.length > 0 ? masks.join(", ") : undefined],
