@@ -4,12 +4,30 @@ import { cut } from "./shorten.js";
 import { bytes } from "./units.js";
 
 /** The status, or the state where there is none. */
-export function statusOf(row: RequestRow): string {
+export function statusOf(row: { readonly status?: number; readonly state: string }): string {
   return row.status === undefined ? row.state : String(row.status);
 }
 
+/** What a request's marks are made of. */
+export type MarkedRequest = Pick<
+  RequestRow,
+  | "pinned"
+  | "from_cache"
+  | "from_service_worker"
+  | "duration_ms"
+  | "redirect_from"
+  | "intervention"
+  | "replay_from"
+  | "status"
+  | "error"
+> & {
+  readonly state: string;
+  readonly traffic: string;
+  readonly integrity: { readonly start?: "incomplete" };
+};
+
 /** What decides diagnoses, at the end of a row. */
-export function marksOf(row: RequestRow): string[] {
+export function marksOf(row: MarkedRequest): string[] {
   const marks: string[] = [];
   if (row.pinned) marks.push("pinned");
   if (row.from_cache) marks.push("cache");
@@ -26,7 +44,7 @@ export function marksOf(row: RequestRow): string[] {
 }
 
 /** `rule r1 modify`, `mock r2`, `replay of n3`; else what kind of traffic it is, where it is not the page's. */
-function controlMarks({ traffic, intervention, replay_from: source }: RequestRow): string[] {
+function controlMarks({ traffic, intervention, replay_from: source }: MarkedRequest): string[] {
   const marks: string[] = [];
   if (intervention) {
     const { type, state } = intervention;
@@ -39,7 +57,7 @@ function controlMarks({ traffic, intervention, replay_from: source }: RequestRow
   return traffic === "page" || isTold ? marks : [traffic, ...marks];
 }
 
-function isUnfinished(state: RequestRow["state"]): boolean {
+function isUnfinished(state: string): boolean {
   return state === "open" || state === "pending" || state === "not_read" || state === "interrupted";
 }
 

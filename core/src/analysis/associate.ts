@@ -79,7 +79,8 @@ function isReplay({ traffic, replay_id: id }: RequestRecord): boolean {
   return traffic === "replayed" || id !== undefined;
 }
 
-function spanOf(
+/** How long what begins is near an operation: until the next one, the stop, or its own end. */
+export function spanOf(
   operation: OperationRecord,
   {
     next = Infinity,

@@ -23,6 +23,7 @@ import {
   recoverRuns,
   savedReader,
   type VolatileState,
+  waitForRequest,
 } from "@bsk/core";
 import type { ActionParams, ActionResults, Environment, RunRecord } from "@bsk/schema";
 import { beginCapture } from "./beginCapture.js";
@@ -204,8 +205,7 @@ export class Captures<Tab extends AttachedTab> {
         return { text: this.#exports.next(owner, id, part) };
       }
       case "export/close":
-        this.#exports.close(owner, (params as ActionParams["export/close"]).export_id);
-        return { closed: true };
+        return this.#exports.close(owner, (params as ActionParams["export/close"]).export_id);
       default: {
         const choice = params as ActionParams["debug/request"];
         if (method === "debug/operation") await this.#refreshOperation(owner, choice);
@@ -216,6 +216,19 @@ export class Captures<Tab extends AttachedTab> {
         return answer;
       }
     }
+  }
+
+  /** Until such a request is complete. Throws `wait_timeout`, `capture_ended`, `cancelled`, and as `read`. */
+  async waitFor(
+    owner: RunOwner,
+    params: ActionParams["debug/wait-for"],
+    signal: AbortSignal,
+  ): Promise<ActionResults["debug/wait-for"]> {
+    const { runId } = findRun(owner, params);
+    const live = this.#live.get(runId)?.capture;
+    const reader = async (): Promise<EvidenceReader> =>
+      live ? readerOf(live, signal) : this.#reader(owner, { ...params, run_id: runId }, signal);
+    return waitForRequest({ reader, live }, params, { clock: this.options.clock, signal });
   }
 
   /**
@@ -329,10 +342,7 @@ export class Captures<Tab extends AttachedTab> {
   ): Promise<EvidenceReader> {
     const { runId } = findRun(owner, params);
     const live = this.#live.get(runId);
-    if (live) {
-      live.capture.settle();
-      return live.capture.log.reader(signal);
-    }
+    if (live) return readerOf(live.capture, signal);
     const reader = await savedReader(this.options.store, runId, signal);
     if (!reader) throw errors.runNotFound(runId, params.session);
     return reader;
@@ -376,9 +386,13 @@ export class Captures<Tab extends AttachedTab> {
   }
 }
 
-async function runOf(capture: Capture): Promise<RunRecord> {
+function readerOf(capture: Capture, signal: AbortSignal): EvidenceReader {
   capture.settle();
-  return capture.log.reader(new AbortController().signal).run();
+  return capture.log.reader(signal);
+}
+
+async function runOf(capture: Capture): Promise<RunRecord> {
+  return readerOf(capture, new AbortController().signal).run();
 }
 
 function whole(): { budget: number; truncated: boolean; omitted: string[] } {
