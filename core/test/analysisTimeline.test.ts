@@ -158,6 +158,13 @@ describe("a timeline", () => {
     expect((await ids(params)).join(" ")).toBe(wanted);
   });
 
+  test("tells the start of what took no time from its end", async () => {
+    const recording = failedSave({ requests: [requestRecord(4, { duration_ms: 0 })] });
+
+    expect(await ids({ to: "n4" }, recording)).toEqual(["n4"]);
+    expect(await ids({ from: "n4:end", to: "+5ms" }, recording)).toEqual([]);
+  });
+
   test.each(["n99", "g2", "nonsense", "d000000000000:n1"])(
     "says that %s names no row, and how to see which do",
     async (from) => {

@@ -1,6 +1,5 @@
 import type { ActionParams, ActionResults, NotSearched, RunRecord, SearchMatch } from "@bsk/schema";
 import type { EvidenceReader } from "../../EvidenceReader.js";
-import { errors } from "../../errors.js";
 import { fitBudget } from "../budget.js";
 import { dropRows, dropRunDetails, shortenStrings } from "../trimSteps.js";
 import { excerptOf } from "./excerptOf.js";
@@ -25,7 +24,7 @@ export async function searchRun(reader: EvidenceReader, params: Params): Promise
   const { limit = DEFAULT_LIMIT, budget } = params;
   const pattern = await patternOf({ text, isRegex: regex, isCaseSensitive });
   const run = await reader.run();
-  const search = new Search(pattern, reader.signal);
+  const search = new Search(pattern);
   for await (const searched of searchedTexts(reader, params)) await search.look(searched);
   const { matches } = search;
   const shown = (whole: Answer, count: number): Answer => ({
@@ -57,7 +56,6 @@ class Search {
   readonly matches: SearchMatch[] = [];
   chars = 0;
   readonly #pattern: Pattern;
-  readonly #signal: AbortSignal;
   readonly #startedAt: number = Date.now();
   #turnAt: number = Date.now();
   readonly #byKind = new Map<string, number>();
@@ -65,9 +63,8 @@ class Search {
   /** Pages that show the same again and again are one row. */
   readonly #pages = new Map<string, SearchMatch>();
 
-  constructor(pattern: Pattern, signal: AbortSignal) {
+  constructor(pattern: Pattern) {
     this.#pattern = pattern;
-    this.#signal = signal;
   }
 
   async look({ facts, text, missing }: SearchedText): Promise<void> {
@@ -142,12 +139,11 @@ class Search {
     return Date.now() - this.#startedAt > MAX_MS ? "time_limit" : undefined;
   }
 
-  /** Lets a cancel, and the capture, come in between. */
+  /** Lets a cancel, which the reader tells, and the capture come in between. */
   async #turn(): Promise<void> {
     if (Date.now() - this.#turnAt < TURN_MS) return;
     await new Promise<void>((resolve) => setTimeout(resolve, 0));
     this.#turnAt = Date.now();
-    if (this.#signal.aborted) throw errors.cancelled("debug/search");
   }
 }
 
