@@ -7,6 +7,7 @@ import { buildId } from "../scripts/buildId.mjs";
 import { drawIcon } from "./drawIcon.js";
 import { refuseForbidden } from "./forbiddenCode.js";
 import { preactWithoutHtml } from "./preactWithoutHtml.js";
+import { re2jsWithoutEval } from "./re2jsWithoutEval.js";
 import { tapableWithoutCodegen } from "./tapableWithoutCodegen.js";
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -73,7 +74,7 @@ export async function build() {
     minifySyntax: true,
     minifyWhitespace: true,
     define: { BSK_BUILD: JSON.stringify(buildId()) },
-    plugins: [observerAsText(), tapableWithoutCodegen(), preactWithoutHtml()],
+    plugins: [observerAsText(), tapableWithoutCodegen(), preactWithoutHtml(), re2jsWithoutEval()],
     write: false,
   });
   refuseForbidden(outputFiles);

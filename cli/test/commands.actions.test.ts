@@ -12,6 +12,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   "debug operation": ["a3", "--session", "abcd"],
   "debug pin": ["n12", "--session", "abcd"],
   "debug request": ["n12", "--session", "abcd"],
+  "debug search": ["name_required", "--session", "abcd"],
   "debug unpin": ["n12", "--session", "abcd"],
   evaluate: ["document.title", "--session", "abcd"],
   fill: ["@e1", "--value", "Ada", "--session", "abcd"],

@@ -1,7 +1,24 @@
 import { describe, expect, it } from "vitest";
-import type { ConsoleRecord } from "../../schema/dist/index.js";
+import type { ConsoleRecord, Coverage } from "../../schema/dist/index.js";
 import { formatSummary } from "../dist/format/summary.js";
 import { consoleError, request, results } from "./records.js";
+
+const FLAGS: readonly Coverage["flag"][] = [
+  "tracking_limit",
+  "initial_load_not_recorded",
+  "child_capture_partial",
+  "manual_capture_unavailable",
+  "page_context_limit",
+  "page_snapshot_unavailable",
+  "console_unavailable",
+  "evidence_storage_limit",
+  "evidence_write_backlog",
+  "evidence_write_failed",
+  "interrupted_checkpoint",
+  "performance_capture_unavailable",
+  "performance_record_limit",
+  "control_cleanup_failed",
+];
 
 const context = { params: { session: "abcd" }, hasDisplay: true };
 
@@ -110,12 +127,40 @@ describe("a summary as text", () => {
       http_errors: refs,
       slow: refs,
       console_errors: { count: 20, entries },
+      gaps: FLAGS.map((flag) => ({ flag, count: 1234 })),
       operations: {
         total: 64,
-        near_failure: Array.from({ length: 60 }, () => ({ ...near, target: long })),
+        gaps: Object.fromEntries(FLAGS.map((flag) => [flag, 64])),
+        near_failure: Array.from({ length: 60 }, () => ({
+          ...near,
+          target: long,
+          request_ids: rows.map(({ id }) => id),
+        })),
       },
     };
 
-    expect(Buffer.byteLength(formatSummary({ ...result, summary }, context))).toBeLessThan(1536);
+    const text = formatSummary({ ...result, summary }, context);
+
+    expect(Buffer.byteLength(text)).toBeLessThan(1536);
+    for (const fact of [
+      "failed 50",
+      "http errors 50",
+      "slow from 1000ms 50",
+      "console errors 20",
+      "64 operations, with a failure near 60",
+      "gaps tracking_limit×1234",
+      "next: bsk debug operation a3 --session abcd",
+    ])
+      expect(text).toContain(fact);
+  });
+
+  it("counts the repeats of the errors that it names, and says how many others there are", () => {
+    const entries = [{ ...consoleError, count: 7 }];
+    const summary = { ...result.summary, console_errors: { count: 9, entries } };
+
+    const text = formatSummary({ ...result, summary }, context);
+
+    expect(text).toContain("console errors 9\n");
+    expect(text).toContain("  +2 more\n");
   });
 });

@@ -9,6 +9,8 @@ import type {
   RunRecord,
 } from "../../schema/dist/index.js";
 
+import { findResults } from "./findRecords.js";
+
 export const RUN_ID = "d3f0c2a91b7e4";
 const START = new Date(2026, 0, 15, 12, 4, 31, 220).getTime();
 const output = { budget: 65_536, truncated: false, omitted: [] };
@@ -159,6 +161,7 @@ const arrived = {
 
 /** An answer of each action, as its schema allows it. */
 export const results = {
+  ...findResults(run, failedSave),
   "browser/list": { browsers: [browser] },
   "browser/start": { browser, warnings: ["the sandbox is off: bsk runs as root"] },
   "browser/stop": { stopped: ["managed-1"] },

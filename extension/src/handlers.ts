@@ -113,11 +113,15 @@ export function createHandlers(parts: HandlerParts): Handlers {
       captures.pin(sessions.require(params.session), params, { isPinned: true, signal }),
     "debug/request": read("debug/request"),
     "debug/requests": read("debug/requests"),
+    "debug/search": read("debug/search"),
     "debug/status": async (params) => captures.status(sessions.require(params.session), params),
     "debug/stop": async (params) => captures.stop(sessions.require(params.session), params),
     "debug/summary": read("debug/summary"),
+    "debug/timeline": read("debug/timeline"),
     "debug/unpin": async (params, { signal }) =>
       captures.pin(sessions.require(params.session), params, { isPinned: false, signal }),
+    "debug/wait-for": async (params, { signal }) =>
+      captures.waitFor(sessions.require(params.session), params, signal),
     "export/close": read("export/close"),
     "export/next": read("export/next"),
     "export/open": read("export/open"),

@@ -57,6 +57,8 @@ describe("a read of a running capture", () => {
     ["debug/console", {}],
     ["debug/pages", {}],
     ["debug/summary", {}],
+    ["debug/timeline", {}],
+    ["debug/search", { text: "app" }],
     ["debug/analyze", { name: "aggregate", params: {} }],
     ["debug/analyze", { name: "duplicates", params: {} }],
     ["export/open", {}],
@@ -70,6 +72,50 @@ describe("a read of a running capture", () => {
     await captures.history(abcd, { session: "abcd" }, { isOpen: false });
 
     expect(tab.sent).toHaveLength(before);
+  });
+
+  it("waits for a request of the capture", async () => {
+    const waiting = captures.waitFor(abcd, { session: "abcd", url: "/later" }, signal);
+    await new Promise((resolve) => setImmediate(resolve));
+    tab.dispatch("Network.requestWillBeSent", {
+      requestId: "2",
+      loaderId: "L1",
+      documentURL: "http://app.test/",
+      request: { url: "http://app.test/later", method: "GET", headers: {} },
+      timestamp: 3,
+      wallTime: 1_700_000_002,
+      initiator: { type: "script" },
+      frameId: "F1",
+      type: "Fetch",
+    });
+    const failed = { requestId: "2", timestamp: 4, type: "Fetch", errorText: "net::ERR_FAILED" };
+    tab.dispatch("Network.loadingFailed", failed);
+    clock.advance(1000);
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(20);
+
+    expect((await waiting).request).toMatchObject({ url: "http://app.test/later" });
+  });
+
+  it("tells who waits when the session ends, and the capture with it", async () => {
+    const waiting = captures.waitFor(abcd, { session: "abcd", url: "/never" }, signal);
+    const failure = expect(waiting).rejects.toMatchObject({ code: "capture_ended" });
+    await new Promise((resolve) => setImmediate(resolve));
+
+    const ended = captures.stopSession(abcd, "session_ended");
+    for (let turn = 0; turn < 20; turn += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      clock.advance(100);
+    }
+
+    await ended;
+    await failure;
+  });
+
+  it("finds the run that a long id of an operation or a row names", async () => {
+    await expect(
+      captures.read("debug/timeline", abcd, { session: "abcd", from: "d000000000000:n1" }, signal),
+    ).rejects.toMatchObject({ code: "run_not_found" });
   });
 
   it("asks the observer for the operation that is going on, and not a moment later", async () => {

@@ -159,6 +159,7 @@ describe("starting a capture", () => {
     const methods = ["debug/operations", "debug/pages", "debug/requests", "debug/console"];
     const evidence = async () =>
       (await Promise.all(methods.map(read))).map((answer) => ({ ...(answer as object), run: 0 }));
+    clock.advance(2000); // else the stop cuts the operation's window, and it says so
     expect(await isReadFromDisk(first, run.id)).toBe(false);
     const before = await evidence();
 

@@ -16,9 +16,11 @@ export function sessionFlag({ params }: FormatContext): string {
 
 /** What says the run in a next command: the `--run-id` that was asked for or that a long id names, else the `--tab-id`. */
 export function runFlag({ params }: FormatContext): string {
-  const { run_id: run, id, tab_id: tab } = params;
+  const { run_id: run, tab_id: tab } = params;
   if (typeof run === "string" && /^[\w:-]+$/.test(run)) return ` --run-id ${run}`;
-  const [, named] = typeof id === "string" ? (/^(d[0-9a-f]{12}):/.exec(id) ?? []) : [];
+  const [named] = [params.id, params.operation, params.from, params.to].flatMap(
+    (id) => /^(d[0-9a-f]{12}):/.exec(typeof id === "string" ? id : "")?.[1] ?? [],
+  );
   if (named !== undefined) return ` --run-id ${named}`;
   return typeof tab === "number" ? ` --tab-id ${tab}` : "";
 }

@@ -8,6 +8,17 @@ import { clock } from "./units.js";
 
 /** `c4 error ×2 "save failed 422" profile.js:41:9 in worker app.js`; a place has its origin where `origin` is another one. */
 export function consoleText(entry: ConsoleRecord, width: number, origin?: string): string {
+  return `${shortId(entry.id)} ${messageText(entry, width, origin)}`;
+}
+
+/** What a message's text is made of. */
+export type Message = Pick<
+  ConsoleRecord,
+  "count" | "text" | "stack" | "source_url" | "line" | "column" | "worker"
+> & { readonly level: string; readonly origin?: string; readonly source: string };
+
+/** The same without its id; the place has its origin where `origin` is another one. */
+export function messageText(entry: Message, width: number, origin?: string): string {
   const [frame] = entry.stack ?? [];
   const url = entry.source_url ?? frame?.url;
   const line = entry.line ?? frame?.line;
@@ -16,7 +27,7 @@ export function consoleText(entry: ConsoleRecord, width: number, origin?: string
       ? ""
       : fileOf(url, origin) + placeOf({ line, column: entry.column ?? frame?.column });
   return [
-    `${shortId(entry.id)} ${entry.level}`,
+    cut(entry.level, 12),
     entry.origin === "exception" ? "uncaught" : "",
     entry.count > 1 ? `×${entry.count}` : "",
     quote(entry.text, width),

@@ -26,6 +26,7 @@ import { formatPages } from "./pages.js";
 import { formatMessages, formatNetwork } from "./passive.js";
 import { formatRequest } from "./request.js";
 import { formatHistory, formatPin, formatRuns, formatStart, formatStop } from "./runs.js";
+import { formatSearch } from "./search.js";
 import {
   formatSessionList,
   formatSessionStart,
@@ -42,6 +43,8 @@ import {
   formatTabReturn,
   formatTabSelect,
 } from "./tabs.js";
+import { formatTimeline } from "./timeline.js";
+import { formatWaitFor } from "./waitFor.js";
 
 type Formatters = {
   readonly [M in keyof ActionResults]?: (
@@ -67,12 +70,15 @@ const FORMATTERS: Formatters = {
   "debug/pages": formatPages,
   "debug/pin": formatPin,
   "debug/request": formatRequest,
+  "debug/search": formatSearch,
   "debug/start": formatStart,
   "debug/status": formatRuns,
   "debug/stop": formatStop,
   "debug/summary": formatSummary,
+  "debug/timeline": formatTimeline,
   "debug/unpin": formatPin,
   "debug/wait": formatWait,
+  "debug/wait-for": formatWaitFor,
   "page/blur": formatActed,
   "page/click": formatActed,
   "page/console": formatMessages,

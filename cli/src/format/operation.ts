@@ -178,12 +178,23 @@ function consoleLines(
   entries: readonly RelatedConsole[],
   requests: readonly RequestRow[],
 ): string[] {
+  if (entries.length === 0) return ["none"];
   // The origin that the requests name. Where they name none, each entry says its own.
   const origin = sharedOrigin(requests.map(({ url }) => url));
-  const lines = entries.map(
-    (entry) => consoleText(entry, 160, origin) + (entry.relation === "delayed" ? "  delayed" : ""),
-  );
-  return lines.length === 0 ? ["none"] : capped(lines, MAX_ROWS);
+  // Errors stand in their time, and are kept whichever rows are cut.
+  const errors = entries.filter(({ level }) => level === "error").slice(0, MAX_ROWS);
+  const others = entries.filter((entry) => !errors.includes(entry));
+  const kept = new Set([...errors, ...others.slice(0, MAX_ROWS - errors.length)]);
+  const left = entries.length - kept.size;
+  return [
+    ...entries
+      .filter((entry) => kept.has(entry))
+      .map(
+        (entry) =>
+          consoleText(entry, 160, origin) + (entry.relation === "delayed" ? "  delayed" : ""),
+      ),
+    ...(left > 0 ? [`+${left} more`] : []),
+  ];
 }
 
 function changeLines(changes: ActionResults["debug/operation"]["evidence"]["changes"]): string[] {

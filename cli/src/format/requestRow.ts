@@ -4,12 +4,33 @@ import { cut } from "./shorten.js";
 import { bytes } from "./units.js";
 
 /** The status, or the state where there is none. */
-export function statusOf(row: RequestRow): string {
+export function statusOf(
+  row: Pick<RequestRow, "status" | "wire_status"> & { readonly state: string },
+): string {
   return String(httpStatus(row) ?? row.state);
 }
 
+/** What a request's marks are made of. */
+export type MarkedRequest = Pick<
+  RequestRow,
+  | "pinned"
+  | "from_cache"
+  | "from_service_worker"
+  | "duration_ms"
+  | "redirect_from"
+  | "intervention"
+  | "replay_from"
+  | "status"
+  | "wire_status"
+  | "error"
+> & {
+  readonly state: string;
+  readonly traffic: string;
+  readonly integrity: { readonly start?: "incomplete" };
+};
+
 /** What decides diagnoses, at the end of a row. */
-export function marksOf(row: RequestRow): string[] {
+export function marksOf(row: MarkedRequest): string[] {
   const marks: string[] = [];
   const hasStatus = httpStatus(row) !== undefined; // else the state stands in its place
   if (row.pinned) marks.push("pinned");
@@ -27,7 +48,7 @@ export function marksOf(row: RequestRow): string[] {
 }
 
 /** `rule r1 modify`, `mock r2`, `replay of n3`; else what kind of traffic it is, where it is not the page's. */
-function controlMarks({ traffic, intervention, replay_from: source }: RequestRow): string[] {
+function controlMarks({ traffic, intervention, replay_from: source }: MarkedRequest): string[] {
   const marks: string[] = [];
   if (intervention) {
     const { type, state } = intervention;
@@ -40,7 +61,7 @@ function controlMarks({ traffic, intervention, replay_from: source }: RequestRow
   return traffic === "page" || isTold ? marks : [traffic, ...marks];
 }
 
-function isUnfinished(state: RequestRow["state"]): boolean {
+function isUnfinished(state: string): boolean {
   return state === "open" || state === "pending" || state === "not_read" || state === "interrupted";
 }
 

@@ -1,17 +1,44 @@
 import { counted, isBrowserMade, milliseconds, requestKind, shortId } from "@bsk/core";
-import type { ActionResults, Coverage, RequestRow, RunSummary } from "@bsk/schema";
+import type { ActionResults, ConsoleRecord, Coverage, RequestRow, RunSummary } from "@bsk/schema";
 import { consoleOrigin, consoleText } from "./console.js";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { marksOf, statusOf } from "./requestRow.js";
 import { runLine } from "./runLine.js";
 import { cut, cutMiddle, localUrl, sharedOrigin } from "./shorten.js";
 
-const MAX_ROWS = 3;
+/** How much is told of what there is more of; the counts are always whole. */
+interface Room {
+  readonly rows: number;
+  readonly rowChars: number;
+  readonly gaps: number;
+}
 
-/** The first thing to read in a run: counts, and the ids to read next. No verdicts. */
+const MAX_BYTES = 1536;
+/** An ordinary run has all the room; where everything went wrong less of each is named. */
+const ROOMS: readonly Room[] = [
+  { rows: 3, rowChars: 240, gaps: 40 },
+  { rows: 3, rowChars: 100, gaps: 12 },
+  { rows: 2, rowChars: 80, gaps: 8 },
+  { rows: 1, rowChars: 80, gaps: 6 },
+];
+
+/** The first thing to read in a run: counts, and the ids to read next. No verdicts. Under 1.5 KiB. */
 export function formatSummary(
+  result: ActionResults["debug/summary"],
+  context: FormatContext,
+): string {
+  let text = "";
+  for (const room of ROOMS) {
+    text = withRoom(result, context, room);
+    if (Buffer.byteLength(text) < MAX_BYTES) break;
+  }
+  return text;
+}
+
+function withRoom(
   { run, summary }: ActionResults["debug/summary"],
   context: FormatContext,
+  room: Room,
 ): string {
   const { requests, failed, http_errors, slow, slow_ms, console_errors, operations, gaps } =
     summary;
@@ -20,19 +47,25 @@ export function formatSummary(
   const states = Object.entries(requests.by_state).map(
     ([state, count]) => `${cut(state, 20)} ${count}`,
   );
+  const ofRequest = (row: RequestRow): RefText => ({ text: requestText(row, origin), count: 1 });
+  const ofError = (entry: ConsoleRecord): RefText => ({
+    text: consoleText(entry, 70, origin),
+    count: entry.count,
+  });
   return [
     runLine(run, ...(origin === undefined ? [] : [`at ${cut(origin, 80)}`])),
     `requests ${requests.total} (${kinds(requests)})${states.length > 0 ? `: ${states.join(", ")}` : ""}`,
-    ...refs("failed", failed, (row) => requestText(row, origin)),
-    ...refs("http errors", http_errors, (row) => requestText(row, origin)),
-    ...refs(`slow from ${slow_ms ?? 1000}ms`, slow, (row) => requestText(row, origin)),
+    ...refs("failed", failed, room, ofRequest),
+    ...refs("http errors", http_errors, room, ofRequest),
+    ...refs(`slow from ${slow_ms ?? 1000}ms`, slow, room, ofRequest),
     ...refs(
       "console errors",
       { count: console_errors.count, rows: console_errors.entries },
-      (entry) => consoleText(entry, 70, origin),
+      room,
+      ofError,
     ),
-    ...nearFailures(operations),
-    gapLine(gaps, operations.gaps),
+    ...nearFailures(operations, room),
+    gapLine(gaps, operations.gaps, room),
     ...limitLines(run.coverage, gaps),
     nextCommand(summary, context),
   ].join("\n");
@@ -52,12 +85,23 @@ interface Refs<Row> {
   readonly rows: readonly Row[];
 }
 
-function refs<Row>(name: string, { count, rows }: Refs<Row>, text: (row: Row) => string): string[] {
-  const shown = rows.slice(0, MAX_ROWS);
-  const left = count - shown.length;
+/** A row, and how many of the count it stands for. */
+interface RefText {
+  readonly text: string;
+  readonly count: number;
+}
+
+function refs<Row>(
+  name: string,
+  { count, rows }: Refs<Row>,
+  room: Room,
+  textOf: (row: Row) => RefText,
+): string[] {
+  const shown = rows.slice(0, room.rows).map(textOf);
+  const left = count - shown.reduce((sum, row) => sum + row.count, 0);
   return [
     `${name} ${count}`,
-    ...shown.map((row) => `  ${text(row)}`),
+    ...shown.map(({ text }) => `  ${cut(text, room.rowChars)}`),
     ...(left > 0 && shown.length > 0 ? [`  +${left} more`] : []),
   ];
 }
@@ -74,7 +118,10 @@ function requestText(row: RequestRow, origin: string | undefined): string {
   ].join(" ");
 }
 
-function nearFailures({ total, near_failure }: RunSummary["operations"]): string[] {
+function nearFailures(
+  { total, near_failure }: RunSummary["operations"],
+  { rows: most }: Room,
+): string[] {
   const rows = near_failure.map((near) => {
     const ids = [...near.request_ids, ...near.console_ids].slice(0, 5).map(shortId);
     const target =
@@ -86,21 +133,27 @@ function nearFailures({ total, near_failure }: RunSummary["operations"]): string
   });
   return [
     `${counted(total, "operation")}, with a failure near ${near_failure.length}`,
-    ...rows.slice(0, MAX_ROWS).map((row) => `  ${row}`),
-    ...(rows.length > MAX_ROWS ? [`  +${rows.length - MAX_ROWS} more`] : []),
+    ...rows.slice(0, most).map((row) => `  ${row}`),
+    ...(rows.length > most ? [`  +${rows.length - most} more`] : []),
   ];
 }
 
 function gapLine(
   gaps: readonly Coverage[],
   ofOperations: RunSummary["operations"]["gaps"],
+  room: Room,
 ): string {
   const flags = gaps.map(({ flag, count }) =>
     count === undefined || count === 1 ? flag : `${flag}×${count}`,
   );
   const names = Object.entries(ofOperations ?? {}).map(([gap, n]) => `${cut(gap, 60)}×${n}`);
-  const inOperations = names.length === 0 ? "" : `  in operations: ${names.join(" ")}`;
-  return `gaps ${flags.length === 0 ? "none" : flags.join(" ")}${inOperations}`;
+  const inOperations = names.length === 0 ? "" : `  in operations: ${most(names, room.gaps)}`;
+  return `gaps ${flags.length === 0 ? "none" : most(flags, room.gaps)}${inOperations}`;
+}
+
+function most(names: readonly string[], count: number): string {
+  const left = names.length - count;
+  return [...names.slice(0, count), ...(left > 0 ? [`+${left} more`] : [])].join(" ");
 }
 
 /** What no run sees, and this one neither: by name, as its coverage has it. */

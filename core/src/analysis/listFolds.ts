@@ -88,7 +88,7 @@ const LAST = dropRows<Omit<Result, "output">>("folds", {
 });
 
 /** By request; a cause stands before what is only near in time. */
-function linksOf(
+export function linksOf(
   operations: Parameters<typeof associate>[0]["operations"],
   associations: ReadonlyMap<string, Association>,
 ): ReadonlyMap<string, OperationLink> {
@@ -103,7 +103,7 @@ function linksOf(
   return links;
 }
 
-function countHidden(hidden: readonly RequestRecord[]): Result["hidden"] {
+export function countHidden(hidden: readonly RequestRecord[]): Result["hidden"] {
   const extension = hidden.filter((request) => requestKind(request) === "extension").length;
   return { static: hidden.length - extension, extension };
 }

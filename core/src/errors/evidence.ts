@@ -1,4 +1,4 @@
-import { cutEnd } from "../text/shorten.js";
+import { cutEnd, shortId } from "../text/shorten.js";
 import { BskError, type ErrorDetails } from "./BskError.js";
 import { make, named } from "./make.js";
 
@@ -36,6 +36,12 @@ export const evidenceErrors: EvidenceErrors = {
     ),
   captureStartFailed: (reason, data) =>
     make("capture_start_failed", 3)(`Capture did not start: ${reason}`, undefined, data),
+  captureEnded: ({ runId, reason, session }) =>
+    make("capture_ended", 1)(
+      `The capture of ${runId} has ended${reason === undefined ? "" : ` (${reason})`}, and no such request was complete in it.`,
+      listRequests(session),
+      { run_id: runId, ...(reason === undefined ? {} : { reason }) },
+    ),
   exportNotFound: (id) =>
     make("export_not_found", 1)(`No prepared export ${named(id)}.`, undefined, { id }),
   historyNotAllowed: (session) =>
@@ -43,6 +49,12 @@ export const evidenceErrors: EvidenceErrors = {
       "The history of this browser profile is not open to agents; the person allows it in the extension's popup.",
       `bsk debug history --session ${session}`,
       { session },
+    ),
+  invalidPattern: ({ reason, position }) =>
+    make("invalid_pattern", 1)(
+      `The pattern is not one of RE2, at character ${position + 1}: ${reason}.`,
+      "bsk debug search --help",
+      { position, reason },
     ),
   operationNotFound: (id, session) =>
     make("operation_not_found", 1)(
@@ -68,6 +80,12 @@ export const evidenceErrors: EvidenceErrors = {
       hint,
       { id, pointer },
     ),
+  recordNotFound: (id, session) =>
+    make("record_not_found", 1)(
+      `Nothing in the timeline is called ${JSON.stringify(cutEnd(id, 60))}.`,
+      `bsk debug timeline --session ${session}`,
+      { id: cutEnd(id, 60) },
+    ),
   requestNotFound: (id, session) =>
     make("request_not_found", 1)(`No request ${named(id)}.`, listRequests(session), { id }),
   requestPending: (id, session) =>
@@ -92,7 +110,38 @@ export const evidenceErrors: EvidenceErrors = {
     ),
   storageFailed: (what, cause) =>
     new BskError("storage_failed", `Evidence storage: ${what}`, { exitCode: 3, cause }),
+  waitTimeout: (ms, { open, others }, session) => {
+    const near = [
+      ...(open.length > 0 ? [`${open.length} that match have not ended (${listed(open)})`] : []),
+      ...(others.length > 0 ? [`with another status or state there are ${listed(others)}`] : []),
+    ];
+    const [nearest] = [...open, ...others].slice(-1);
+    return make("wait_timeout", 4)(
+      `No such request was complete within ${ms} ms: ${near.join("; ") || "none matches"}.`,
+      nearest === undefined
+        ? listRequests(session)
+        : `bsk debug request ${shortId(nearest.id)} --session ${session}`,
+      { ms, open: open.slice(-MAX_NEAR), others: others.slice(-MAX_NEAR) },
+    );
+  },
 };
+
+/** Of those that came near, the latest are named. */
+const MAX_NEAR = 5;
+
+/** A request of which only this is told. */
+export interface NearRequest {
+  readonly id: string;
+  readonly state: string;
+  readonly status?: number;
+}
+
+function listed(requests: readonly NearRequest[]): string {
+  const last = requests.slice(-MAX_NEAR);
+  const left = requests.length - last.length;
+  const ids = last.map(({ id, status, state }) => `${shortId(id)} ${status ?? state}`);
+  return `${ids.join(", ")}${left > 0 ? ` and ${left} before` : ""}`;
+}
 
 export interface EvidenceErrors {
   /** `hint`: what reads it without a pointer. */
@@ -102,12 +151,20 @@ export interface EvidenceErrors {
   captureLimit(limit: number, sessions: readonly string[]): BskError;
   captureNotActive(session: string): BskError;
   captureStartFailed(reason: string, data?: ErrorDetails): BskError;
+  captureEnded(end: {
+    readonly runId: string;
+    readonly reason?: string | undefined;
+    readonly session: string;
+  }): BskError;
   exportNotFound(id: string): BskError;
   historyNotAllowed(session: string): BskError;
+  /** `position` counts characters of the pattern from 0. */
+  invalidPattern(fault: { readonly reason: string; readonly position: number }): BskError;
   operationNotFound(id: string, session: string): BskError;
   pinLimit(limit: number, session: string): BskError;
   pinTooLarge(id: string, units: number, limit: number): BskError;
   pointerNotFound(pointer: string, id: string, hint: string): BskError;
+  recordNotFound(id: string, session: string): BskError;
   requestNotFound(id: string, session: string): BskError;
   requestPending(id: string, session: string): BskError;
   runCapturing(id: string): BskError;
@@ -115,4 +172,10 @@ export interface EvidenceErrors {
   runNotFound(id: string, session: string): BskError;
   runsUnsaved(limit: number): BskError;
   storageFailed(what: string, cause?: unknown): BskError;
+  /** `open` match and have not ended; of `others` only status or state is another one. */
+  waitTimeout(
+    ms: number,
+    near: { readonly open: readonly NearRequest[]; readonly others: readonly NearRequest[] },
+    session: string,
+  ): BskError;
 }

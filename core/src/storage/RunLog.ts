@@ -47,6 +47,7 @@ export class RunLog {
   readonly #savedSizes = new SavedSizes();
   /** Ids that capacity took; an update that arrives later must not bring half a record back. */
   readonly #gone = new Set<string>();
+  readonly #listeners = new Set<() => void>();
   #run: Run;
   #highest: number;
   #savedAt: number | undefined;
@@ -90,7 +91,10 @@ export class RunLog {
     if (record.record === "run") {
       const isNew = contentOf(record) !== contentOf(this.#run);
       this.#run = record;
-      if (isNew) this.#journal.markRun("put");
+      if (isNew) {
+        this.#journal.markRun("put");
+        this.#tell();
+      }
       return;
     }
     if (this.#gone.has(record.id)) return;
@@ -98,6 +102,13 @@ export class RunLog {
     this.#insert(this.#withOwn(record), bodies);
     this.#evict(record.record);
     this.#trimTexts();
+    this.#tell();
+  }
+
+  /** Told after each change, synchronously: a record or the run itself. Returns what ends it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /**
@@ -206,6 +217,10 @@ export class RunLog {
       await this.#journal.flush();
       if (this.#storageError !== undefined) return; // the store is still refusing: the rest stays told as lost
     }
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   #ownRun(id: string): Run | undefined {

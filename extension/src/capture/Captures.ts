@@ -24,11 +24,13 @@ import {
   recoverRuns,
   savedReader,
   type VolatileState,
+  waitForRequest,
 } from "@bsk/core";
 import type { ActionParams, ActionResults, Environment, RunRecord } from "@bsk/schema";
 import { beginCapture } from "./beginCapture.js";
 import { Exports } from "./Exports.js";
 import { findRun } from "./findRun.js";
+import { LiveRuns } from "./LiveRuns.js";
 import { readRun } from "./reads.js";
 import { Starts } from "./Starts.js";
 
@@ -65,17 +67,11 @@ export interface Acting {
   readonly mayAct: (tabId: number) => boolean;
 }
 
-interface Live {
-  readonly capture: Capture;
-  readonly tabId: number;
-  readonly owner: RunOwner;
-}
-
 type StopReason = NonNullable<RunRecord["stop_reason"]>;
 
 /** Every capture of this browser: who may start one, which is live, and what a session may read. */
 export class Captures<Tab extends AttachedTab> {
-  readonly #live = new Map<string, Live>();
+  readonly #live = new LiveRuns();
   readonly #starting = new Starts();
   /** Sessions that are over: nothing starts for them, also when it was asked for before. */
   readonly #over = new WeakSet<RunOwner>();
@@ -101,7 +97,7 @@ export class Captures<Tab extends AttachedTab> {
     signal: AbortSignal,
   ): Promise<ActionResults["debug/start"]> {
     if (this.#over.has(owner)) throw errors.sessionNotFound(owner.id);
-    const running = this.#capturing(tabId);
+    const running = this.#live.capturing(tabId);
     if (running && running.owner !== owner)
       throw errors.notOwner("The capture of that tab", owner.id);
     if (running) {
@@ -109,19 +105,19 @@ export class Captures<Tab extends AttachedTab> {
     }
     if (this.#starting.has(tabId))
       throw errors.captureStartFailed("a capture of this tab is starting");
-    const other = this.#tabCapturedBy(owner);
+    const other = this.#starting.tabOf(owner) ?? this.#live.tabOf(owner);
     if (other !== undefined) throw errors.captureElsewhere(other, owner.id);
-    const capturing = this.#capturingOwners();
+    const capturing = this.#live.owners();
     if (capturing.length + this.#starting.size >= CAPTURES_PER_BROWSER)
       throw errors.captureLimit(CAPTURES_PER_BROWSER, capturing);
-    this.#makeRoom();
+    this.#live.makeRoom(this.#starting.size);
     const capture = await this.#starting.run({ owner, tabId, signal }, async (ending) => {
       const starting = this.#starting.size + 1;
-      const ended = (runId: string): void => this.#letGo(runId);
+      const ended = (runId: string): void => this.#live.letGo(runId);
       const asked = { tabId, params, signal: ending, starting, ended };
       const begun = await beginCapture(this.options, asked);
       this.#live.set(begun.runId, { capture: begun, tabId, owner });
-      this.#letGo(begun.runId); // it may have ended as it began
+      this.#live.letGo(begun.runId); // it may have ended as it began
       owner.runs.push({ runId: begun.runId, tabId });
       return begun;
     });
@@ -212,8 +208,7 @@ export class Captures<Tab extends AttachedTab> {
         return { text: this.#exports.next(owner, id, part) };
       }
       case "export/close":
-        this.#exports.close(owner, (params as ActionParams["export/close"]).export_id);
-        return { closed: true };
+        return this.#exports.close(owner, (params as ActionParams["export/close"]).export_id);
       default: {
         const choice = params as ActionParams["debug/request"];
         if (method === "debug/operation") await this.#refreshOperation(owner, choice);
@@ -224,6 +219,19 @@ export class Captures<Tab extends AttachedTab> {
         return answer;
       }
     }
+  }
+
+  /** Until such a request is complete. Throws `wait_timeout`, `capture_ended`, `cancelled`, and as `read`. */
+  async waitFor(
+    owner: RunOwner,
+    params: ActionParams["debug/wait-for"],
+    signal: AbortSignal,
+  ): Promise<ActionResults["debug/wait-for"]> {
+    const { runId } = findRun(owner, params);
+    const live = this.#live.get(runId)?.capture;
+    const reader = async (): Promise<EvidenceReader> =>
+      live ? readerOf(live, signal) : this.#reader(owner, { ...params, run_id: runId }, signal);
+    return waitForRequest({ reader, live }, params, { clock: this.options.clock, signal });
   }
 
   /**
@@ -252,20 +260,20 @@ export class Captures<Tab extends AttachedTab> {
     run: () => Promise<T>,
     found?: (result: T) => Pick<OperationOutcome, "target" | "fileChooser">,
   ): Promise<{ readonly result: T; readonly operation_id?: string }> {
-    const live = this.#capturing(tabId);
+    const live = this.#live.capturing(tabId);
     if (!live) return { result: await run() };
     const { result, operationId } = await live.capture.operation(start, run, found);
     return { result, operation_id: operationId };
   }
 
   activeRunOf(tabId: number): string | undefined {
-    return this.#capturing(tabId)?.capture.runId;
+    return this.#live.capturing(tabId)?.capture.runId;
   }
 
   /** Ends the tab's capture, also one that is on its way. */
   async stopTab(tabId: number, reason: StopReason): Promise<void> {
     await this.#starting.cancel((_owner, starting) => starting === tabId);
-    const live = this.#capturing(tabId);
+    const live = this.#live.capturing(tabId);
     if (live) await this.#end(live.capture, reason);
   }
 
@@ -342,59 +350,18 @@ export class Captures<Tab extends AttachedTab> {
   ): Promise<EvidenceReader> {
     const { runId } = findRun(owner, params);
     const live = this.#live.get(runId);
-    if (live) {
-      live.capture.settle();
-      return live.capture.log.reader(signal);
-    }
+    if (live) return readerOf(live.capture, signal);
     const reader = await savedReader(this.options.store, runId, signal);
     if (!reader) throw errors.runNotFound(runId, params.session);
     return reader;
   }
+}
 
-  #capturing(tabId: number): Live | undefined {
-    for (const live of this.#live.values()) {
-      if (live.tabId === tabId && live.capture.state === "capturing") return live;
-    }
-    return undefined;
-  }
-
-  /** The session of each capture that runs, the oldest capture's first. */
-  #capturingOwners(): string[] {
-    const running = [...this.#live.values()].filter(({ capture }) => capture.state === "capturing");
-    return running.map(({ owner }) => owner.id);
-  }
-
-  /** One session records one tab at a time. */
-  #tabCapturedBy(owner: RunOwner): number | undefined {
-    const starting = this.#starting.tabOf(owner);
-    if (starting !== undefined) return starting;
-    for (const live of this.#live.values())
-      if (live.owner === owner && live.capture.state === "capturing") return live.tabId;
-    return undefined;
-  }
-
-  /** An ended run that the disk has leaves memory, and is read from disk from now on. */
-  #letGo(runId: string): void {
-    if (this.#live.get(runId)?.capture.isSaved) this.#live.delete(runId);
-  }
-
-  /**
-   * A run that the disk refused stays in memory as long as its session can still export it; then it leaves where
-   * there is no room. Throws `runs_unsaved` when nothing can leave.
-   */
-  #makeRoom(): void {
-    for (const [runId, { capture, owner }] of this.#live) {
-      if (this.#live.size + this.#starting.size < CAPTURES_PER_BROWSER) return;
-      if (capture.state === "capturing") continue;
-      const isReadable = owner.runs.some((run) => run.runId === runId);
-      if (capture.isSaved || !isReadable) this.#live.delete(runId);
-    }
-    if (this.#live.size + this.#starting.size >= CAPTURES_PER_BROWSER)
-      throw errors.runsUnsaved(CAPTURES_PER_BROWSER);
-  }
+function readerOf(capture: Capture, signal: AbortSignal): EvidenceReader {
+  capture.settle();
+  return capture.log.reader(signal);
 }
 
 async function runOf(capture: Capture): Promise<RunRecord> {
-  capture.settle();
-  return capture.log.reader(new AbortController().signal).run();
+  return readerOf(capture, new AbortController().signal).run();
 }

@@ -39,9 +39,10 @@ export class Exports {
     return text.slice(part * PART_CHARS, (part + 1) * PART_CHARS);
   }
 
-  close(owner: RunOwner, id: string): void {
+  close(owner: RunOwner, id: string): { readonly closed: true } {
     this.#find(owner, id);
     this.#prepared.delete(id);
+    return { closed: true };
   }
 
   #find(owner: RunOwner, id: string): Prepared {

@@ -5,8 +5,10 @@ import {
   listOperations,
   listPages,
   listRequests,
+  listTimeline,
   readOperation,
   readRequest,
+  searchRun,
   summarize,
 } from "@bsk/core";
 import type { ActionParams, ReplayRecord, RuleRecord, VisitRecord } from "@bsk/schema";
@@ -36,6 +38,10 @@ export function readRun(
       return listConsole(reader, params as ActionParams["debug/console"]);
     case "debug/pages":
       return listPages(reader, params as ActionParams["debug/pages"]);
+    case "debug/search":
+      return searchRun(reader, params as ActionParams["debug/search"]);
+    case "debug/timeline":
+      return listTimeline(reader, params as ActionParams["debug/timeline"]);
     case "debug/summary":
       return summarize(reader, params as ActionParams["debug/summary"]);
     case "panel/visits":

@@ -1046,6 +1046,105 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     }
   },
   {
+    "method": "debug/search",
+    "command": "debug search",
+    "runs_in": "extension",
+    "slot": "free",
+    "summary": "Find a text in all that a run holds: URLs, headers, bodies, console, fields, page text.",
+    "description": "Literal and without regard to case, in what is kept: a secret was taken out before, so that only its mask (`[redacted:password]`) can be found. --regex takes an RE2 pattern: linear time, no look-around, no back references; ^ and $ are a line's. One row a place, with the first match and how many there are. What was not kept, and so not searched, is counted with its reason.",
+    "args": [
+      "text"
+    ],
+    "examples": [
+      "bsk debug search name_required --session abcd",
+      "bsk debug search 'Ada L.' --in body,fields --session abcd",
+      "bsk debug search '\"status\":\\s*5\\d\\d' --regex --in body --session abcd",
+      "bsk debug search '[redacted:' --in headers --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "run_id": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "A retained run; default the latest of the session."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The owned tab whose latest run is meant."
+        },
+        "budget": {
+          "type": "integer",
+          "minimum": 4096,
+          "maximum": 262144,
+          "default": 65536,
+          "description": "Size of the JSON answer in UTF-8 bytes."
+        },
+        "text": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 1000,
+          "description": "What to look for. It is not stored."
+        },
+        "regex": {
+          "type": "boolean",
+          "description": "TEXT is an RE2 pattern."
+        },
+        "case_sensitive": {
+          "type": "boolean",
+          "description": "Upper and lower case differ."
+        },
+        "in": {
+          "type": "array",
+          "items": {
+            "enum": [
+              "url",
+              "headers",
+              "body",
+              "console",
+              "fields",
+              "operations",
+              "page"
+            ]
+          },
+          "maxItems": 7,
+          "description": "Only there, comma separated or one flag each."
+        },
+        "kind": {
+          "type": "array",
+          "items": {
+            "enum": [
+              "operation",
+              "request",
+              "page",
+              "console"
+            ]
+          },
+          "maxItems": 4,
+          "description": "Only records of these kinds."
+        },
+        "limit": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 500,
+          "default": 50,
+          "description": "Rows."
+        }
+      },
+      "required": [
+        "session",
+        "text"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
     "method": "debug/start",
     "command": "debug start",
     "runs_in": "extension",
@@ -1216,6 +1315,101 @@ export const CATALOGUE: readonly ActionDefinition[] = [
     }
   },
   {
+    "method": "debug/timeline",
+    "command": "debug timeline",
+    "runs_in": "extension",
+    "slot": "free",
+    "summary": "List what happened in one line of time: operations, requests, console, navigations, rules, replays.",
+    "description": "In the browser's time, from the start of the run; of equal times always in the same order. A request stands at its start, a navigation where its page was read after it. Static files and extensions' requests that did not fail are counted and left out, unless --all. --from and --to take milliseconds since the start of the run, an id, or its end (`n12:end`).",
+    "examples": [
+      "bsk debug timeline --session abcd",
+      "bsk debug timeline --session abcd --operation a3 --ends",
+      "bsk debug timeline --session abcd --kind request,console --from 1200 --to n12:end",
+      "bsk debug timeline --session abcd --from a3 --limit 100"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "run_id": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "A retained run; default the latest of the session."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The owned tab whose latest run is meant."
+        },
+        "budget": {
+          "type": "integer",
+          "minimum": 4096,
+          "maximum": 262144,
+          "default": 65536,
+          "description": "Size of the JSON answer in UTF-8 bytes."
+        },
+        "since": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "Only what changed after this sequence (next_since of the last read)."
+        },
+        "limit": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 30,
+          "description": "Rows."
+        },
+        "kind": {
+          "type": "array",
+          "items": {
+            "enum": [
+              "operation",
+              "rule",
+              "replay",
+              "request",
+              "navigation",
+              "console"
+            ]
+          },
+          "maxItems": 6,
+          "description": "Only these kinds, comma separated or one flag each."
+        },
+        "operation": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "One operation with what is linked to it, and the navigations, rules and replays of its time."
+        },
+        "from": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "From here on: ms since the start of the run, or an id."
+        },
+        "to": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "Up to here: ms since the start of the run, or an id."
+        },
+        "ends": {
+          "type": "boolean",
+          "description": "A row also where a request or operation ended, if something else began meanwhile."
+        },
+        "all": {
+          "type": "boolean",
+          "description": "Static files and extensions' requests too."
+        }
+      },
+      "required": [
+        "session"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
     "method": "debug/unpin",
     "command": "debug unpin",
     "runs_in": "extension",
@@ -1261,6 +1455,119 @@ export const CATALOGUE: readonly ActionDefinition[] = [
       "required": [
         "session",
         "id"
+      ],
+      "additionalProperties": false
+    }
+  },
+  {
+    "method": "debug/wait-for",
+    "command": "debug wait-for",
+    "runs_in": "extension",
+    "slot": "free",
+    "summary": "Wait for a request of a running capture to be complete, and print it; exit 4 when none came.",
+    "description": "Returns with the first request, in the order of their start, that all filters let through and that has ended with its body read; with --state, that is in this state. One that is there already counts, unless --new. It holds nobody up: browser commands and reads go on meanwhile. A capture that ends, or has ended, is told at once (capture_ended).",
+    "examples": [
+      "bsk debug wait-for --url /api/profile --method POST --session abcd",
+      "bsk debug wait-for --operation a3 --url /api/ --timeout 10s --session abcd",
+      "bsk debug wait-for --url /api/poll --status 200 --new --session abcd",
+      "bsk debug wait-for --url /api/stream --state open --session abcd"
+    ],
+    "params": {
+      "type": "object",
+      "properties": {
+        "session": {
+          "type": "string",
+          "pattern": "^[a-z]{4}$",
+          "description": "The session, as `bsk session start` printed it."
+        },
+        "run_id": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "A retained run; default the latest of the session."
+        },
+        "tab_id": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "The owned tab whose latest run is meant."
+        },
+        "budget": {
+          "type": "integer",
+          "minimum": 4096,
+          "maximum": 262144,
+          "default": 65536,
+          "description": "Size of the JSON answer in UTF-8 bytes."
+        },
+        "kind": {
+          "enum": [
+            "all",
+            "business",
+            "resource",
+            "extension"
+          ],
+          "description": "business: Fetch, XHR, documents, JSON and every method but GET and HEAD."
+        },
+        "url": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "A part of the retained URL as it stands: a case-sensitive substring, no wildcards."
+        },
+        "method": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "The whole HTTP method, in any case."
+        },
+        "resource_type": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "Exact CDP resource type (Fetch, XHR, Document, …)."
+        },
+        "status": {
+          "type": [
+            "integer",
+            "string"
+          ],
+          "minimum": 100,
+          "maximum": 599,
+          "maxLength": 200,
+          "pattern": "^[1-5](?:[0-9]{2}|[xX]{2})(?:,[1-5](?:[0-9]{2}|[xX]{2}))*$",
+          "description": "HTTP status, a class of them (4xx), or a list of both (401,5xx)."
+        },
+        "failed": {
+          "type": "boolean",
+          "description": "Only failures: of the transport, or a status of 400 and above."
+        },
+        "state": {
+          "enum": [
+            "pending",
+            "complete",
+            "failed",
+            "redirected",
+            "interrupted",
+            "open",
+            "not_read"
+          ],
+          "description": "Exact state."
+        },
+        "timeout_ms": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 300000,
+          "format": "duration",
+          "default": 30000,
+          "description": "How long to wait (500ms, 2s, 1m)."
+        },
+        "operation": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "Only requests that are linked to this operation."
+        },
+        "new": {
+          "type": "boolean",
+          "description": "Only a request that begins after this command."
+        }
+      },
+      "required": [
+        "session"
       ],
       "additionalProperties": false
     }

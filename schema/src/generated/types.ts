@@ -588,6 +588,13 @@ export interface Field {
 export interface Headers {
   [k: string]: string;
 }
+/**
+ * Matches that are not the site's business and did not fail.
+ */
+export interface HiddenRequests {
+  static: number;
+  extension: number;
+}
 export interface RunCounts {
   requests: number;
   operations: number;
@@ -838,6 +845,18 @@ export interface NetworkRow {
    * net::ERR_… of a failure.
    */
   error_text?: string;
+}
+/**
+ * Texts of a run that could not be searched, or not wholly.
+ */
+export interface NotSearched {
+  part: string;
+  /**
+   * The body's state; `truncated`: only the kept beginning was searched; `evicted`: the record is not retained; `skipped`: the search ended before.
+   */
+  state: string;
+  reason?: string;
+  count: number;
 }
 /**
  * A dialog that the page waits on.
@@ -1422,6 +1441,65 @@ export interface ReturnFailure {
   code: string;
   message: string;
 }
+/**
+ * One place of a run that holds what was searched for.
+ */
+export interface SearchMatch {
+  kind: "operation" | "request" | "page" | "console";
+  id: string;
+  /**
+   * Epoch ms.
+   */
+  at: number;
+  part:
+    | "url"
+    | "request_headers"
+    | "response_headers"
+    | "request_body"
+    | "response_body"
+    | "text"
+    | "stack"
+    | "error"
+    | "target"
+    | "title"
+    | "field";
+  /**
+   * Of the header or the field.
+   */
+  name?: string;
+  /**
+   * Matches in this place; at most 100 are counted.
+   */
+  count: number;
+  /**
+   * There may be more than were counted.
+   */
+  count_limited?: boolean;
+  /**
+   * The first match with what stands around it.
+   */
+  excerpt: string;
+  /**
+   * Where the match begins in the excerpt, in UTF-16 code units.
+   */
+  match_at: number;
+  /**
+   * How much of the match is in the excerpt.
+   */
+  match_chars: number;
+  /**
+   * Where the match begins in the whole text: of a body, what `debug request --offset` takes.
+   */
+  offset: number;
+  /**
+   * Later page readings that hold the same in the same place; absent: none.
+   */
+  same?: number;
+  method?: string;
+  status?: number;
+  url?: string;
+  level?: string;
+}
 export interface SessionInfo {
   id: string;
   name?: string;
@@ -1542,6 +1620,76 @@ export interface TabInfo {
    * The run that records it.
    */
   capturing?: string;
+}
+/**
+ * One moment of a run: something began, or with `phase` ended. Which facts are there goes by its kind.
+ */
+export interface TimelineRow {
+  kind: "operation" | "rule" | "replay" | "request" | "navigation" | "console";
+  id: string;
+  /**
+   * Epoch ms.
+   */
+  at: number;
+  /**
+   * Since the start of the run.
+   */
+  offset_ms: number;
+  phase?: "end";
+  /**
+   * The operation that a request or message is near, or that read the page.
+   */
+  operation_id?: string;
+  relation?: "initiator" | "window" | "delayed";
+  /**
+   * HTTP method, or the operation's verb.
+   */
+  method?: string;
+  url?: string;
+  /**
+   * As in the record.
+   */
+  state?: string;
+  status?: number;
+  duration_ms?: number;
+  error?: string;
+  traffic?: string;
+  resource_type?: string;
+  from_cache?: boolean;
+  from_service_worker?: boolean;
+  redirect_from?: string;
+  pinned?: boolean;
+  began_before_capture?: boolean;
+  intervention?: Intervention;
+  replay_from?: string;
+  /**
+   * Of an operation agent or human; of a message where it is from.
+   */
+  source?: string;
+  target?: string;
+  level?: string;
+  origin?: string;
+  /**
+   * Of a message, its first 300 characters.
+   */
+  text?: string;
+  /**
+   * Of a message, with its folded repeats.
+   */
+  count?: number;
+  source_url?: string;
+  line?: number;
+  column?: number;
+  /**
+   * Navigation type of a load; `url_changed`: the address was another one when the page was next read.
+   */
+  navigation?: string;
+  title?: string;
+  name?: string;
+  effect?: "block" | "modify" | "mock";
+  hits?: number;
+  source_request_id?: string;
+  request_id?: string;
 }
 /**
  * The daemon's proof and its own nonce.
@@ -2411,13 +2559,6 @@ export interface RequestFold {
   ids: string[];
   link?: OperationLink;
 }
-/**
- * Matches that are not the site's business and did not fail.
- */
-export interface HiddenRequests {
-  static: number;
-  extension: number;
-}
 export interface DebugListingResult {
   run: RunRecord;
   /**
@@ -2712,6 +2853,80 @@ export interface DebugRequestsResult {
   truncated: boolean;
   output: OutputNote;
 }
+export interface DebugSearchParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * A retained run; default the latest of the session.
+   */
+  run_id?: string;
+  /**
+   * The owned tab whose latest run is meant.
+   */
+  tab_id?: number;
+  /**
+   * Size of the JSON answer in UTF-8 bytes.
+   */
+  budget?: number;
+  /**
+   * What to look for. It is not stored.
+   */
+  text: string;
+  /**
+   * TEXT is an RE2 pattern.
+   */
+  regex?: boolean;
+  /**
+   * Upper and lower case differ.
+   */
+  case_sensitive?: boolean;
+  /**
+   * Only there, comma separated or one flag each.
+   *
+   * @maxItems 7
+   */
+  in?: ("url" | "headers" | "body" | "console" | "fields" | "operations" | "page")[];
+  /**
+   * Only records of these kinds.
+   *
+   * @maxItems 4
+   */
+  kind?: ("operation" | "request" | "page" | "console")[];
+  /**
+   * Rows.
+   */
+  limit?: number;
+}
+/**
+ * Matches in records of each kind.
+ */
+export interface MatchCounts {
+  [k: string]: number;
+}
+export interface Searched {
+  /**
+   * UTF-16 code units that were looked at.
+   */
+  chars: number;
+  left_out: NotSearched[];
+}
+export interface DebugSearchResult {
+  run: RunRecord;
+  matches: SearchMatch[];
+  /**
+   * Rows that there are, shown or not.
+   */
+  places: number;
+  by_kind: MatchCounts;
+  /**
+   * Rows that the limit left out.
+   */
+  past_limit: number;
+  searched: Searched;
+  output: OutputNote;
+}
 export interface DebugStartParams {
   /**
    * The session, as `bsk session start` printed it.
@@ -2809,6 +3024,84 @@ export interface DebugSummaryResult {
   summary: RunSummary;
   output: OutputNote;
 }
+export interface DebugTimelineParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * A retained run; default the latest of the session.
+   */
+  run_id?: string;
+  /**
+   * The owned tab whose latest run is meant.
+   */
+  tab_id?: number;
+  /**
+   * Size of the JSON answer in UTF-8 bytes.
+   */
+  budget?: number;
+  /**
+   * Only what changed after this sequence (next_since of the last read).
+   */
+  since?: number;
+  /**
+   * Rows.
+   */
+  limit?: number;
+  /**
+   * Only these kinds, comma separated or one flag each.
+   *
+   * @maxItems 6
+   */
+  kind?: ("operation" | "rule" | "replay" | "request" | "navigation" | "console")[];
+  /**
+   * One operation with what is linked to it, and the navigations, rules and replays of its time.
+   */
+  operation?: string;
+  /**
+   * From here on: ms since the start of the run, or an id.
+   */
+  from?: string;
+  /**
+   * Up to here: ms since the start of the run, or an id.
+   */
+  to?: string;
+  /**
+   * A row also where a request or operation ended, if something else began meanwhile.
+   */
+  ends?: boolean;
+  /**
+   * Static files and extensions' requests too.
+   */
+  all?: boolean;
+}
+export interface DebugTimelineResult {
+  run: RunRecord;
+  rows: TimelineRow[];
+  /**
+   * Rows that the filters let through, shown, hidden and past the limit; ends not counted.
+   */
+  matched: number;
+  /**
+   * Rows of the whole run.
+   */
+  total: number;
+  hidden: HiddenRequests;
+  /**
+   * Rows behind the last one shown.
+   */
+  past_limit: number;
+  /**
+   * What --from reads on with; absent: that was all.
+   */
+  next_from?: string;
+  /**
+   * With --since: only rows whose record changed after this reading.
+   */
+  next_since: number;
+  output: OutputNote;
+}
 export interface DebugUnpinParams {
   /**
    * The session, as `bsk session start` printed it.
@@ -2834,6 +3127,73 @@ export interface DebugUnpinParams {
 export interface DebugUnpinResult {
   run: RunRecord;
   request: RequestRow;
+  output: OutputNote;
+}
+export interface DebugWaitForParams {
+  /**
+   * The session, as `bsk session start` printed it.
+   */
+  session: string;
+  /**
+   * A retained run; default the latest of the session.
+   */
+  run_id?: string;
+  /**
+   * The owned tab whose latest run is meant.
+   */
+  tab_id?: number;
+  /**
+   * Size of the JSON answer in UTF-8 bytes.
+   */
+  budget?: number;
+  /**
+   * business: Fetch, XHR, documents, JSON and every method but GET and HEAD.
+   */
+  kind?: "all" | "business" | "resource" | "extension";
+  /**
+   * A part of the retained URL as it stands: a case-sensitive substring, no wildcards.
+   */
+  url?: string;
+  /**
+   * The whole HTTP method, in any case.
+   */
+  method?: string;
+  /**
+   * Exact CDP resource type (Fetch, XHR, Document, …).
+   */
+  resource_type?: string;
+  /**
+   * HTTP status, a class of them (4xx), or a list of both (401,5xx).
+   */
+  status?: number | string;
+  /**
+   * Only failures: of the transport, or a status of 400 and above.
+   */
+  failed?: boolean;
+  /**
+   * Exact state.
+   */
+  state?: "pending" | "complete" | "failed" | "redirected" | "interrupted" | "open" | "not_read";
+  /**
+   * How long to wait (500ms, 2s, 1m).
+   */
+  timeout_ms?: number;
+  /**
+   * Only requests that are linked to this operation.
+   */
+  operation?: string;
+  /**
+   * Only a request that begins after this command.
+   */
+  new?: boolean;
+}
+export interface DebugWaitForResult {
+  run: RunRecord;
+  request: RequestRow;
+  /**
+   * 0: it was there already.
+   */
+  waited_ms: number;
   output: OutputNote;
 }
 export interface DebugWaitParams {
@@ -4348,11 +4708,14 @@ export interface ActionParams {
   "debug/pin": DebugPinParams;
   "debug/request": DebugRequestParams;
   "debug/requests": DebugRequestsParams;
+  "debug/search": DebugSearchParams;
   "debug/start": DebugStartParams;
   "debug/status": DebugStatusParams;
   "debug/stop": DebugStopParams;
   "debug/summary": DebugSummaryParams;
+  "debug/timeline": DebugTimelineParams;
   "debug/unpin": DebugUnpinParams;
+  "debug/wait-for": DebugWaitForParams;
   "debug/wait": DebugWaitParams;
   "export/close": ExportCloseParams;
   "export/next": ExportNextParams;
@@ -4419,11 +4782,14 @@ export interface ActionResults {
   "debug/pin": DebugPinResult;
   "debug/request": DebugRequestResult;
   "debug/requests": DebugRequestsResult;
+  "debug/search": DebugSearchResult;
   "debug/start": DebugStartResult;
   "debug/status": DebugStatusResult;
   "debug/stop": DebugStopResult;
   "debug/summary": DebugSummaryResult;
+  "debug/timeline": DebugTimelineResult;
   "debug/unpin": DebugUnpinResult;
+  "debug/wait-for": DebugWaitForResult;
   "debug/wait": DebugWaitResult;
   "export/close": ExportCloseResult;
   "export/next": ExportNextResult;
