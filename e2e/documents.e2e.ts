@@ -69,7 +69,7 @@ function stepsOf(document: string): Step[] {
     });
 }
 
-/** Without what differs from run to run: times, ids, cursors, and the columns that their widths move. */
+/** Without what differs from run to run: times, ids, cursors, a page's icon, and the columns that widths move. */
 function settled(text: string): string {
   const known = new Map<string, string>();
   return text
@@ -77,6 +77,7 @@ function settled(text: string): string {
     .replace(/\btab \d+/g, "tab TAB")
     .replace(/\d\d:\d\d:\d\d\.\d{3}/g, "CLOCK")
     .replace(/--since \d+/g, "--since CURSOR")
+    .replace(/ of \d+ match/g, " of SOME match")
     .replace(/\b[\d.]+(?:ms|s)\b( slow)?/g, "TIME")
     .replace(/\b([ng])\d+\b/g, (id, letter: string) => {
       const name = known.get(id) ?? `${letter.toUpperCase()}${known.size + 1}`;

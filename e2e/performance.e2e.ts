@@ -153,9 +153,10 @@ describe("the visits of a page that is slow on purpose", () => {
   it("are told in text that an agent can afford", async () => {
     const text = await workspace.text("debug", "performance", ...s);
 
-    // The click blocks for more than half a second: whatever the machine, its rating is known.
-    for (const fact of ["img#hero", "button#slow", "onSlow", "p#below", "ms poor"])
+    for (const fact of ["img#hero", "button#slow", "onSlow", "p#below"])
       expect(text).toContain(fact);
+    // The click blocks for 300 ms, and on a slow machine for more.
+    expect(text).toMatch(/inp \d+ms (?:needs_improvement|poor)/);
     expect(text).toContain("web.dev");
     expect(text.length).toBeLessThan(2048);
   });

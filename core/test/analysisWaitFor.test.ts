@@ -86,6 +86,13 @@ describe("waiting for a request", () => {
     expect(result).toMatchObject({ request: { id: `${RUN_ID}:n2` }, waited_ms: 0 });
   });
 
+  test("does not count the time that its first look takes as waited", async () => {
+    const { wait, slow, clock } = watch({ requests: [post(1)] });
+    slow(Promise.resolve().then(() => clock.advance(7)));
+
+    expect(await wait({ method: "POST" })).toMatchObject({ waited_ms: 0 });
+  });
+
   test("returns when it is complete with its body, not when it begins", async () => {
     const { wait, change, settle, listeners } = watch();
     let isDone = false;

@@ -56,12 +56,14 @@ export async function waitForRequest(
   if (signal.aborted) cancel();
   try {
     const known = params.new ? await idsOf(await watched.reader()) : new Set<string>();
-    for (;;) {
+    for (let looks = 0; ; looks += 1) {
       const isLast = watched.live?.state !== "capturing"; // before the look: what ended the capture is seen by it
       const reader = await watched.reader();
       const requests = await candidates(reader, params, known);
       const found = requests.find((request) => isFound(request, params));
-      if (found) return await answer(reader, found, { params, waitedMs: clock.now() - startedAt });
+      // What is there at the first look was not waited for, however long the look takes.
+      const waitedMs = looks === 0 ? 0 : clock.now() - startedAt;
+      if (found) return await answer(reader, found, { params, waitedMs });
       if (isLast) {
         const { id: runId, stop_reason: reason } = await reader.run();
         throw errors.captureEnded({ runId, reason, session: params.session });
