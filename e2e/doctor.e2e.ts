@@ -235,7 +235,7 @@ const STATES: Readonly<Record<string, Broken>> = {
       writeFileSync(file, "");
       return { BSK_HOME: file };
     },
-    codes: ["file_unwritable", "daemon_not_running"],
+    codes: ["home_unusable", "daemon_not_running"],
   },
   "BSK_HOME is where nothing can be made": {
     make: async () => ({ BSK_HOME: "/proc/bsk" }),

@@ -118,7 +118,7 @@ describe("capabilities", () => {
     });
 
     expect(offline.capabilities.unsupported).toEqual([
-      "worker_requests",
+      "shared_worker_requests",
       "websocket_frames",
       "event_source_messages",
       "binary_bodies",

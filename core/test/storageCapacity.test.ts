@@ -227,6 +227,17 @@ describe("capacity", () => {
     expect(await flag(log, "operation_limit")).toMatchObject({ count: 1 });
   });
 
+  test("drops the oldest finished operation, not an older one that runs", async () => {
+    const { log, store } = open({ limits: { operations: 2 } });
+    const { finished_at: _none, ...running } = operationRecord(1, { state: "running" });
+    log.put(running);
+    log.put(operationRecord(2, { state: "completed", started_at: START + 2 }));
+    log.put(operationRecord(3, { started_at: START + 3 }));
+    await log.flush();
+
+    expect(await storedIds(store, "operation")).toEqual(["a1", "a3"]);
+  });
+
   test("goes on counting where a stored run record ended", async () => {
     const store = new MemoryStore();
     const run = runRecord({

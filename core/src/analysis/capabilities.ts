@@ -23,7 +23,7 @@ export interface CapabilityOptions {
 }
 
 const UNSUPPORTED: readonly string[] = [
-  "worker_requests",
+  "shared_worker_requests",
   "websocket_frames",
   "event_source_messages",
   "binary_bodies",

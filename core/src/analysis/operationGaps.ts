@@ -41,10 +41,7 @@ export function operationGaps(operation: OperationRecord, evidence: GapEvidence)
   );
   add("capacity_limit", operation.truncated);
   for (const { flag } of run.coverage) add(flag, RUN_FLAGS.has(flag));
-  add(
-    "popup_not_followed",
-    run.coverage.some((entry) => isPopupOf(operation, entry)),
-  );
+  for (const entry of run.coverage) add(entry.flag, isOpenedBy(operation, entry));
   add("initial_load_not_recorded", isOnUnseenLoad(operation, evidence));
   add("observation_limit", operation.observation_limited);
   add("passing_text_limit", operation.passed_limited);
@@ -97,11 +94,12 @@ function isOnUnseenLoad({ started_at: at }: OperationRecord, { run, pages }: Gap
   return run.coverage.some(({ flag }) => flag === "initial_load_not_recorded") && loads.length < 2;
 }
 
-/** Between the first and the last pop-up there may be others: what overlaps is told. */
-function isPopupOf(
+/** Pop-ups and sockets. Between the first and the last there may be others: what overlaps is told. */
+function isOpenedBy(
   operation: OperationRecord,
   { flag, first_at: from, last_at: to }: Coverage,
 ): boolean {
   const end = operation.observation_end ?? Number.POSITIVE_INFINITY;
-  return flag === "popup_not_followed" && (from ?? 0) <= end && (to ?? 0) >= operation.started_at;
+  if (flag !== "popup_not_followed" && flag !== "socket_not_recorded") return false;
+  return (from ?? 0) <= end && (to ?? 0) >= operation.started_at;
 }

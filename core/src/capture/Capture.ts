@@ -94,6 +94,7 @@ export class Capture {
     this.#console = new ConsoleRecorder({
       runId,
       startedAt: this.#run.started_at,
+      now: () => clock.now(),
       workers: this.#children,
       nextId: () => this.#nextId("console"),
       changed: (record) => {

@@ -17,6 +17,8 @@ export interface WorkerSessions {
 export interface ConsoleRecorderOptions {
   readonly runId: string;
   readonly startedAt: number;
+  /** Epoch ms. */
+  readonly now: () => number;
   readonly workers: WorkerSessions;
   readonly nextId: () => string;
   /** A record is new, or counts one repeat more. */
@@ -33,16 +35,24 @@ const LEVELS: ReadonlyMap<string, Level> = new Map<string, Level>([
 ]);
 /** Repeats within this time are folded into one entry with a count. */
 const FOLD_MS = 1000;
+/** Messages that are known when the browser tells them once more. */
+const REMEMBERED = 1000;
+/** What is told so late was told before. */
+const LATE_MS = 1000;
 const BROWSER_SOURCES = new Set(["deprecation", "intervention", "violation", "security"]);
 
 /** Console calls, uncaught exceptions and the browser's log, as records. */
 export class ConsoleRecorder {
   #last: ConsoleRecord | undefined;
+  readonly #told = new Set<string>();
 
   constructor(private readonly options: ConsoleRecorderOptions) {}
 
   consoleCalled(event: Protocol.Runtime.ConsoleAPICalledEvent, sessionId?: string): void {
     const frames = framesOf(event.stackTrace, BOUNDS.stackFrames);
+    // Without previews, which a page that is restored has no more.
+    const said = event.args.map(({ type, value, description }) => [type, value ?? description]);
+    if (this.#isToldAgain(event.timestamp, [sessionId, said, frames[0]])) return;
     this.#add(sessionId, {
       at: event.timestamp,
       level: LEVELS.get(event.type) ?? "log",
@@ -57,6 +67,7 @@ export class ConsoleRecorder {
     const frames = framesOf(details.stackTrace, BOUNDS.stackFrames);
     const thrown = details.exception;
     const text = thrown?.description ?? (thrown ? consoleText([thrown]) : "");
+    if (this.#isToldAgain(event.timestamp, [sessionId, text, frames[0]])) return;
     this.#add(sessionId, {
       at: event.timestamp,
       level: "error",
@@ -76,6 +87,7 @@ export class ConsoleRecorder {
   logAdded(event: Protocol.Log.EntryAddedEvent, sessionId?: string): void {
     const { entry } = event;
     if (entry.source === "worker" && this.options.workers.hearsWorkers) return;
+    if (this.#isToldAgain(entry.timestamp, [sessionId, entry.text, entry.url])) return;
     const frames = framesOf(entry.stackTrace, BOUNDS.stackFrames);
     this.#add(sessionId, {
       at: entry.timestamp,
@@ -92,6 +104,16 @@ export class ConsoleRecorder {
   /** What follows is not folded into what came before: an operation begins. */
   separate(): void {
     this.#last = undefined;
+  }
+
+  /** A page that comes back from the back/forward cache has its messages told anew, with their first times. */
+  #isToldAgain(at: number, facts: readonly unknown[]): boolean {
+    const key = JSON.stringify([at, ...facts]).slice(0, 2000);
+    if (this.#told.has(key)) return this.options.now() - at > LATE_MS;
+    this.#told.add(key);
+    const [oldest] = this.#told;
+    if (this.#told.size > REMEMBERED && oldest !== undefined) this.#told.delete(oldest);
+    return false;
   }
 
   #add(

@@ -11,6 +11,7 @@ const START = 1000;
 function open() {
   const records: ConsoleRecord[] = [];
   let count = 0;
+  let now = START + 1000;
   const recorder = new ConsoleRecorder({
     workers: {
       worker: (session) =>
@@ -21,6 +22,7 @@ function open() {
     },
     runId: "d0123456789ab",
     startedAt: START,
+    now: () => now,
     nextId: () => `c${++count}`,
     changed: (record) => {
       if (!records.includes(record)) records.push(record);
@@ -43,7 +45,7 @@ function open() {
     } as Protocol.Runtime.ConsoleAPICalledEvent;
     recorder.consoleCalled(event, session);
   };
-  return { recorder, records, log, stack };
+  return { recorder, records, log, stack, goTo: (time: number) => (now = time) };
 }
 
 const text = (...args: unknown[]) => {
@@ -349,6 +351,29 @@ describe("folding", () => {
     log(["same"]);
     log(args, parts);
     expect(records).toHaveLength(2);
+  });
+
+  test("what a restored page has told anew, without its previews, is what was told before", () => {
+    const { log, recorder, records, goTo } = open();
+    const object = { type: "object", className: "Object", description: "Object" };
+    const preview = { properties: [{ name: "a", type: "number", value: "1" }] };
+    const entry = {
+      source: "network",
+      level: "error",
+      text: "404",
+      timestamp: START + 1,
+      url: "u",
+    };
+    log(["cfg", { ...object, preview }]);
+    recorder.logAdded({ entry } as never);
+    goTo(START + 60_000);
+
+    log(["cfg", object]);
+    recorder.logAdded({ entry } as never);
+    log(["cfg", object], { at: START + 59_999 });
+
+    const told = records.map(({ at, text }) => `${at - START} ${text}`);
+    expect(told).toEqual(["1 cfg {a: 1}", "1 404", "59999 cfg Object"]);
   });
 
   test("another worker's is not a repeat", () => {

@@ -13,13 +13,13 @@ export function openOperations() {
   const operations = new Map<string, OperationRecord>();
   const emitted: OperationRecord[] = [];
   const pages: PageRecord[] = [];
-  const shown = { text: "start" };
+  const shown = { text: "start", fields: [] as ObserverSnapshot["fields"] };
   let snapshot = async (): Promise<ObserverSnapshot> => ({
     url: "http://app.test/",
     title: "App",
     text: shown.text,
     text_truncated: false,
-    fields: [],
+    fields: shown.fields,
     fields_partial: false,
     navigation: "navigate",
   });

@@ -279,12 +279,14 @@ describe("watching the page after an operation", () => {
     const { recorder, clock, settle, get, shown } = open();
     await recorder.finish(await recorder.begin({ method: "click" }));
     await settle();
-    for (const [ms, text] of [
-      [2500, "one"],
-      [5000, "two"],
-      [6500, "three"],
+    const value = (text: string) =>
+      [{ key: "k", label: "Name", state: "available", value: text }] as const;
+    for (const [ms, change] of [
+      [2500, { text: "one" }],
+      [5000, { fields: value("by a script") }],
+      [6500, { fields: value("once more") }],
     ] as const) {
-      shown.text = text;
+      Object.assign(shown, change);
       clock.advance(ms);
       await settle();
     }

@@ -21,6 +21,7 @@ export class ConsoleLog {
     this.#recorder = new ConsoleRecorder({
       runId: "",
       startedAt,
+      now: Date.now,
       workers: { worker: () => undefined, hearsWorkers: false },
       nextId: () => {
         this.#ids += 1;
