@@ -74,7 +74,8 @@ export class ConsoleRecorder {
       origin: "exception",
       text: [details.text, text].filter(Boolean).join(" "),
       ...(frames.length > 0 ? { stack: frames } : {}),
-      ...(details.url
+      // Of what JSON.parse throws the browser's own place is in the JSON: the stack knows better.
+      ...(details.url && frames.length === 0
         ? {
             source_url: details.url,
             line: details.lineNumber + 1,

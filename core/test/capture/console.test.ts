@@ -249,7 +249,7 @@ describe("what a record says", () => {
       exceptionDetails: {
         exceptionId: 1,
         text: "Uncaught",
-        lineNumber: 4,
+        lineNumber: 0, // as of JSON.parse, whose place is in the JSON
         columnNumber: 2,
         url: "http://app.test/a.js",
         exception,
@@ -264,7 +264,7 @@ describe("what a record says", () => {
       origin: "exception",
       text: "Uncaught TypeError: no\n    at save",
       line: 5,
-      column: 3,
+      column: 10,
       stack: [
         { url: "http://app.test/a.js" },
         { url: "http://app.test/b.js", async: "setTimeout" },

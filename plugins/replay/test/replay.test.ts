@@ -331,6 +331,17 @@ describe("a replay is refused, and nothing is sent,", () => {
     expect(hint).toContain('"headers":{"NAME":null}');
   });
 
+  test.each(["X-CSRF", "X-XSRF-Token", "requestVerificationToken", "x-api-key", "Client-Secret"])(
+    "for a masked header with a usual name, with the call that leaves it out: %s",
+    async (name) => {
+      exchange("2.1", { headers: { [name]: "abcdefghijklmnop123456" } });
+
+      const { hint } = await thrown({}, "n2");
+
+      expect(hint).toContain(`"headers":{"${name.toLowerCase()}":null}`);
+    },
+  );
+
   test("when the source's own words are not known, unless they are given", async () => {
     exchange("2.1", { body: '{"password":"hunter2-hunter2"}' });
     exchange("2.2", { url: `${URL}?access_token=sEcReT0123456789abcdef` });
