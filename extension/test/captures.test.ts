@@ -8,6 +8,7 @@ import {
   type Redacted,
 } from "@bsk/core";
 import { ManualClock, runRecord } from "@bsk/core/testing";
+import { createPlugins } from "@bsk/plugins";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Captures, RunOwner } from "../dist/tsc/capture/Captures.js";
 import { isHistoryOpen, setHistoryOpen } from "../dist/tsc/capture/historyAccess.js";
@@ -149,6 +150,18 @@ describe("starting a capture", () => {
       await start(owner(id), index);
 
     await expect(start(owner("eeee"), 9)).rejects.toMatchObject({ code: "capture_limit" });
+  });
+
+  it("lets another session read nothing of it, by whichever question", async () => {
+    captures = openCaptures({ clock, store, acquire, plugins: createPlugins() });
+    const { run } = await start(owner("aaaa"), 1);
+    const params = { session: "bbbb", run_id: run.id, name: "duplicates", params: {}, id: "n1" };
+
+    for (const method of ["debug/analyze", "debug/requests", "debug/request", "debug/summary"]) {
+      await expect(captures.read(method, owner("bbbb"), params, signal)).rejects.toMatchObject({
+        code: "run_not_found",
+      });
+    }
   });
 
   it("keeps in memory no run that ended and is saved, and reads it from disk as it was", async () => {
