@@ -46,6 +46,17 @@ describe("an operation as text", () => {
     expect(host.stdout).toContain("next: bsk debug request n12 --session abcd --part response");
   });
 
+  it("says of a line how often it came", () => {
+    const { evidence } = result;
+    const changes = { ...evidence.changes, added: ["Item 1", "Item 2", "Item 1"], removed: ["x"] };
+    const text = formatOperation(
+      { result: { ...result, evidence: { ...evidence, changes } }, errorBodies: new Map() },
+      context,
+    );
+
+    expect(text).toMatch(/\+ "Item 1" ×2\n +\+ "Item 2"\n +- "x"\n/);
+  });
+
   it("leads to the console where nothing but an error stands there", () => {
     const text = formatOperation(
       { result: { ...result, requests: [] }, errorBodies: new Map() },

@@ -204,12 +204,20 @@ function changeLines(changes: ActionResults["debug/operation"]["evidence"]["chan
     ...(isKnown ? [] : ["(unavailable)"]),
     // What the page announced first: an alert that went is what one would have missed.
     ...passed.filter(({ live }) => live !== undefined).map(passedLine),
-    ...changes.added.map((text) => `+ ${quote(text, 100)}`),
-    ...changes.removed.map((text) => `- ${quote(text, 100)}`),
+    ...counts(changes.added).map((line) => `+ ${line}`),
+    ...counts(changes.removed).map((line) => `- ${line}`),
     ...passed.filter(({ live }) => live === undefined).map(passedLine),
   ];
   if (lines.length === 0) return ["no text changed"];
   return [...capped(lines, MAX_ROWS), ...(changes.truncated ? ["more changed than was kept"] : [])];
+}
+
+/** `"Item 1" ×2` */
+function counts(texts: readonly string[]): string[] {
+  return [...new Set(texts)].map((text) => {
+    const count = texts.filter((other) => other === text).length;
+    return quote(text, 100) + (count > 1 ? ` ×${count}` : "");
+  });
 }
 
 /** `~ "Saved"  alert, came and went 2100ms` */

@@ -3,7 +3,10 @@ import { pageAfter, pagesOf } from "./pageAfter.js";
 
 const MAX_LINES = 16;
 
-/** Lines that came and went between the reading before and the last one after: a set, not an order. */
+/**
+ * Lines that came and went between the reading before and the last one after, each as often as it did; in no order.
+ * A list that shows its items once more has changed.
+ */
 export function textChanges(operation: OperationRecord, pages: readonly PageRecord[]): TextChanges {
   const before = pages.find(({ id, state }) => id === operation.before && state === "available");
   const after = pageAfter(operation, pages);
@@ -16,8 +19,8 @@ export function textChanges(operation: OperationRecord, pages: readonly PageReco
   if (before?.text === undefined || after?.text === undefined) {
     return { state: "unavailable", added: [], removed: [], passed: told, truncated: false };
   }
-  const added = [...now].filter((line) => !old.has(line));
-  const removed = [...old].filter((line) => !now.has(line));
+  const added = moreIn(now, old);
+  const removed = moreIn(old, now);
   const isCut = [added, removed, passed].some(({ length }) => length > MAX_LINES);
   return {
     state: "available",
@@ -32,16 +35,23 @@ export function textChanges(operation: OperationRecord, pages: readonly PageReco
 function passedLines(operation: OperationRecord, pages: readonly PageRecord[]): PassedText[] {
   const seen = new Map((operation.passed ?? []).map((passed) => [passed.text, passed]));
   for (const { text, at } of pagesOf(operation, pages)) {
-    for (const line of linesOf(text)) if (!seen.has(line)) seen.set(line, { text: line, at });
+    for (const line of linesOf(text).keys())
+      if (!seen.has(line)) seen.set(line, { text: line, at });
   }
   return [...seen.values()].sort((one, other) => one.at - other.at);
 }
 
-function linesOf(text = ""): ReadonlySet<string> {
-  return new Set(
-    text
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== ""),
+/** Each line with how often it stands there. */
+function linesOf(text = ""): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of text.split("\n").map((one) => one.trim()))
+    if (line !== "") counts.set(line, (counts.get(line) ?? 0) + 1);
+  return counts;
+}
+
+/** What stands in one more often than in the other, so many times. */
+function moreIn(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): string[] {
+  return [...one].flatMap(([line, count]) =>
+    Array.from({ length: Math.max(0, count - (other.get(line) ?? 0)) }, () => line),
   );
 }
