@@ -1,4 +1,5 @@
 import type { Edits } from "../Edits.js";
+import { isAbsent } from "../keys/secretValue.js";
 import { declareRules, isMask } from "../mask.js";
 import { scanCookies, scanSetCookies } from "./scanCookies.js";
 
@@ -33,7 +34,7 @@ function scanAuthorization(value: string, edits: Edits): void {
     const kept =
       scheme !== null && isKnown ? scheme[0].length : text.length - text.trimStart().length;
     const rest = text.slice(kept);
-    if (rest !== "" && !isMask(rest))
+    if (rest !== "" && !isMask(rest) && !isAbsent(rest))
       edits.mask(start + kept, start + text.length, "authorization");
     start += line.length + 1;
   }

@@ -1,6 +1,6 @@
 import type { Edits } from "../Edits.js";
 import { keyRule } from "../keys/secretKey.js";
-import { isOpaque } from "../keys/secretValue.js";
+import { isAbsent, isOpaque } from "../keys/secretValue.js";
 import { declareRules, isMask } from "../mask.js";
 import type { Scanners } from "../Scanners.js";
 import { scanTokens } from "../text/scanTokens.js";
@@ -51,7 +51,8 @@ function eachLine(value: string, visit: (line: string, start: number) => void): 
 
 function maskWhole(line: string, rule: string, edits: Edits): void {
   const value = line.trim();
-  if (value === "" || isMask(value) || /^(?:true|false|null|\?[01])$/.test(value)) return;
+  if (value === "" || isMask(value) || isAbsent(value) || /^(?:true|false|\?[01])$/.test(value))
+    return;
   const start = line.length - line.trimStart().length;
   edits.mask(start, start + value.length, rule);
 }

@@ -5,7 +5,7 @@ const NOTHING: ReadonlySet<string> = new Set(["true", "false", "null", "undefine
 
 /** The rule that masks a value written as text under a key, or undefined when it may stay. */
 export function ruleForText(key: KeyRule | undefined, value: string): string | undefined {
-  if (key === undefined || value === "" || isMask(value)) return undefined;
+  if (key === undefined || value === "" || isMask(value) || isAbsent(value)) return undefined;
   if (key.isGuarded && !isOpaque(value)) return undefined;
   // `PWD` is also where a shell stands.
   if (key.word === "pwd" && /^(?:\/|[A-Za-z]:\\)/.test(value)) return undefined;
@@ -24,6 +24,11 @@ export function ruleForNumber(key: KeyRule | undefined, value: string): string |
   if (key === undefined || key.isPlural || key.isGuarded) return undefined;
   if (key.word === "pass" && value.length < 4) return undefined;
   return key.rule;
+}
+
+/** What scripts write where they have no value: a name was wrong, say. No secret, but a fault to be seen. */
+export function isAbsent(value: string): boolean {
+  return /^(?:undefined|null|NaN|\[object \w{1,20}\])$/.test(value);
 }
 
 /** Whether unquoted text says that there is no value at all. */
