@@ -22,6 +22,18 @@ describe("a request that is written to be run elsewhere", () => {
 
     expect(text).toBe(lines);
   });
+
+  it("names the shells that know its quotes", () => {
+    const say = (text: string, as = "curl") =>
+      formatRequest(
+        { run, request: request(4), written: { text, placeholders: [], left_out: [] }, output },
+        contextOf({ as }),
+      );
+
+    expect(say("curl --data-raw $'a\\U0000000d'\n")).toMatch(/^# for bash or zsh: /);
+    expect(say("curl --data-raw 'it costs $'\n")).toMatch(/^curl/);
+    expect(say("await fetch($'x')\n", "fetch")).toMatch(/^await/);
+  });
 });
 
 describe("a next command", () => {

@@ -62,6 +62,22 @@ describe("one request", () => {
     expect(whole.written).toMatchObject({ placeholders: [], left_out: [] });
     expect(long.written).toMatchObject({ placeholders: ["BSK_BODY"] });
     expect(long.written?.text).toContain("body: BSK_BODY,");
+    const form = (head: string) => {
+      const text = `--X\r\nContent-Disposition: form-data; ${head}\r\n\r\n[9 chars]\r\n--X--\r\n`;
+      const { length: chars } = text;
+      return readerWith([
+        requestRecord(1, {
+          method: "POST",
+          request_headers: { "content-type": "multipart/form-data; boundary=X" },
+          request_body: { state: "available", text, chars },
+        }),
+      ]);
+    };
+    const asked = { session, id: "n1", as: "curl" } as const;
+    const file = await readRequest(form('name="f"; filename="a.txt"'), asked);
+    expect(file.written?.placeholders).toEqual(["BSK_BODY"]);
+    const field = await readRequest(form('name="f"'), asked);
+    expect(field.written?.placeholders).toEqual([]);
     for (const answer of [whole, long]) expect(validateResult["debug/request"](answer)).toBe(true);
   });
 

@@ -30,7 +30,9 @@ function writtenLines(
 ): string {
   if (params.as === "http") return text;
   const mark = params.as === "curl" ? "#" : "//";
+  const needsBash = params.as === "curl" && /\$'(?:[^'\\]|\\.)*\\U/s.test(text);
   return [
+    ...(needsBash ? [`${mark} for bash or zsh: not every shell knows $'…'`] : []),
     ...(placeholders.length > 0 ? [`${mark} fill in: ${placeholders.join(", ")}`] : []),
     ...(left.length > 0 ? [`${mark} left out: ${left.map(oneLine).join(", ")}`] : []),
     text,

@@ -67,9 +67,18 @@ async function written(
 ): Promise<WrittenRequest> {
   const { method, url, request_headers: headers = {} } = request;
   const { body, text } = await readBody(reader, request, "request");
-  const isWhole = body.state === "available" && text !== undefined && text.length <= max;
+  const isWhole =
+    body.state === "available" &&
+    text !== undefined &&
+    text.length <= max &&
+    !holdsFile(headers["content-type"], text);
   const kept = body.state === "empty" ? undefined : isWhole ? text : null;
   return requestAs(as, { method, url, headers, body: kept });
+}
+
+/** Of a file in a form its size is kept, in the place of what was in it: that is no body to be sent. */
+function holdsFile(type: string | undefined, text: string): boolean {
+  return /^multipart\//i.test(type ?? "") && /;\s*filename\*?=/i.test(text);
 }
 
 /** Throws `request_not_found`. */
