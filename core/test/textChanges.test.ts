@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { textChanges } from "../dist/analysis/textChanges.js";
-import { operationRecord, pageRecord, RUN_ID } from "../dist/testing/index.js";
+import { operationRecord, pageRecord, RUN_ID, START } from "../dist/testing/index.js";
 
 const operation = operationRecord(1, {
   state: "completed",
@@ -26,4 +26,18 @@ test.each([
   expect([...added.map((line) => `+${line}`), ...removed.map((line) => `-${line}`)].join(" ")).toBe(
     expected,
   );
+});
+
+test("a line that streams in has not gone, and one that did is told by its beginning", () => {
+  const stream = "row ".repeat(200);
+  const texts = ["start", stream, `${stream}${stream}`, `gone ${stream}`, `${stream}${stream}end`];
+  const [before, ...later] = texts.map((text, index) =>
+    pageRecord(index + 1, { text, at: START + index }),
+  );
+  const observations = later.slice(0, -1).map(({ id }) => id);
+  const streaming = { ...operation, after: `${RUN_ID}:g5`, observations };
+
+  const { passed } = textChanges(streaming, [before ?? pageRecord(1), ...later]);
+
+  expect(passed.map(({ text }) => [text.slice(0, 9), text.length])).toEqual([["gone row ", 240]]);
 });

@@ -1,7 +1,10 @@
 import type { OperationRecord, PageRecord, PassedText, TextChanges } from "@bsk/schema";
+import { cutEnd } from "../text/shorten.js";
 import { pageAfter, pagesOf } from "./pageAfter.js";
 
 const MAX_LINES = 16;
+/** Of a line that a reading in between has; what the observer told is cut already. */
+const MAX_CHARS = 240;
 
 /**
  * Lines that came and went between the reading before and the last one after, each as often as it did; in no order.
@@ -12,10 +15,15 @@ export function textChanges(operation: OperationRecord, pages: readonly PageReco
   const after = pageAfter(operation, pages);
   const old = linesOf(before?.text);
   const now = linesOf(after?.text);
+  // A line that has grown since, as one that streams in, has not gone.
+  const stands = (text: string): boolean => [...now.keys()].some((line) => line.startsWith(text));
   const passed = passedLines(operation, pages).filter(
-    ({ text }) => !old.has(text) && !now.has(text),
+    ({ text }) => !old.has(text) && !stands(text),
   );
-  const told = passed.slice(0, MAX_LINES);
+  const told = passed.slice(0, MAX_LINES).map(({ text, ...times }) => ({
+    text: cutEnd(text, MAX_CHARS),
+    ...times,
+  }));
   if (before?.text === undefined || after?.text === undefined) {
     return { state: "unavailable", added: [], removed: [], passed: told, truncated: false };
   }
