@@ -87,8 +87,12 @@ export class ExtensionPage {
     const find = `[...document.querySelectorAll("label")]
       .find((element) => element.textContent.trim().startsWith(${JSON.stringify(label)}))?.control`;
     await this.wait(find);
-    await this.evaluate(`(() => { const field = ${find}; field.focus(); field.select?.(); })()`);
-    await this.send("Input.insertText", { text });
+    // What the page itself fills in, once it has read it, may come between the selection and the text.
+    await until(`${label} holds what was typed`, async () => {
+      await this.evaluate(`(() => { const field = ${find}; field.focus(); field.select?.(); })()`);
+      await this.send("Input.insertText", { text });
+      return (await this.evaluate(`${find}.value`)) === text;
+    });
   }
 
   /** Presses one key, `Tab`, `ArrowRight`, `Enter`, … */

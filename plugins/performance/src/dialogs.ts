@@ -6,8 +6,8 @@ export interface Dialog {
   readonly closedAt?: number;
 }
 
-/** What the browser tells of a dialog comes a moment later than the page's own clock has it. */
-const SLACK_MS = 50;
+/** What the browser tells of a dialog comes a moment later than the page's own clock has it, on a busy machine more. */
+const SLACK_MS = 250;
 const LONG_MS = 50;
 
 interface Tallied<T> {
