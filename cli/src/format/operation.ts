@@ -88,7 +88,8 @@ function fieldLines(fields: readonly FieldChain[]): string[] {
 /** A body holds another value than the page showed, or a rule had its hand in; what is masked is told where it was sent. */
 function isSentOtherwise({ input, submitted }: FieldChain): boolean {
   return submitted.some((value) => {
-    if (value.looked_for !== undefined) return value.rule_id !== undefined;
+    if (value.looked_for !== undefined)
+      return (value.rule_id ?? value.masked_at ?? value.in_list_at) !== undefined;
     if (value.state !== "available") return isKnown(value);
     return value.value !== input.value;
   });
@@ -113,7 +114,17 @@ function located(value: FieldValue): string {
   if (absent !== undefined) return cut(absent, 240);
   const pointer = value.pointer === undefined ? "" : `${cut(value.pointer, 60)} `;
   const source = value.source === undefined ? "" : ` (${shortId(value.source)})`;
-  return `${pointer}${shown(value)}${source}`;
+  const among = value.state === "ambiguous" ? amongText(value) : shown(value);
+  return `${pointer}${among}${source}`;
+}
+
+/** Never without between what. */
+function amongText({ between = [], reason }: FieldValue): string {
+  if (reason === "shared_name") return "(ambiguous: other fields of the page have its name)";
+  if (reason === "no_name") return "(ambiguous: the field has no name)";
+  return between.length === 0
+    ? "(ambiguous)"
+    : `(ambiguous: ${between.map((pointer) => cut(pointer, 60)).join(", ")})`;
 }
 
 function requestLines(
