@@ -166,6 +166,39 @@ describe("one operation", () => {
     expect(twice.evidence.fields[0]?.submitted[0]).toMatchObject({ state: "ambiguous" });
   });
 
+  test("reads multipart forms by the names of their parts; of a file only that it was sent", async () => {
+    const evidenceOf = async (
+      parts: readonly string[],
+      type = "multipart/form-data; boundary=b",
+    ) => {
+      const sent = [...parts.map((part) => `--b\r\n${part}\r\n`), "--b--\r\n"].join("");
+      const { evidence } = await read(
+        saving({ sent, request: { request_headers: { "content-type": type } } }),
+      );
+      return evidence;
+    };
+    const named = (name: string, more = "") =>
+      `Content-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
+    const file = `${named("displayName", '; filename="a.png"')}[3000 chars]`;
+    const submitted = async (parts: readonly string[]) =>
+      (await evidenceOf(parts)).fields[0]?.submitted[0];
+
+    expect(await submitted([`${named("a")}x`, `${named("displayName")}Ada L.`])).toMatchObject({
+      state: "available",
+      value: "Ada L.",
+      pointer: "/displayName",
+    });
+    expect(await submitted([file])).toMatchObject({ state: "redacted", pointer: "/displayName" });
+    expect(await submitted([file])).not.toHaveProperty("value");
+    expect(await submitted([`${named("a")}x`])).toMatchObject({ state: "missing" });
+    expect(await submitted([file, `${named("displayName")}x`])).toMatchObject({
+      state: "ambiguous",
+    });
+    const unread = await evidenceOf([file], "multipart/form-data; boundary=other");
+    expect(unread.gaps).toContain("payload_partial");
+    expect(unread.fields[0]?.submitted[0]).toMatchObject({ state: "partial" });
+  });
+
   test("cuts long values and says so", async () => {
     const { evidence } = await read(
       saving({ sent: JSON.stringify({ displayName: "x".repeat(300) }) }),

@@ -134,7 +134,7 @@ function valueIn(name: string, payload: Payload): FieldValue | undefined {
     return { state: "ambiguous", between, ...found };
   }
   const { value, pointer } = leaf;
-  if (isMask(value)) return { state: "redacted", pointer, ...found };
+  if (leaf.isFile || isMask(value)) return { state: "redacted", pointer, ...found };
   const bounded = boundValue(value);
   const state = bounded.truncated ? "truncated" : "available";
   return { state, value: bounded.value, pointer, ...found };
