@@ -1,4 +1,4 @@
-import { absentField, isFailure, milliseconds, shortId, table } from "@bsk/core";
+import { absentField, isFailure, milliseconds, partToRead, shortId, table } from "@bsk/core";
 import type {
   ActionResults,
   FieldChain,
@@ -252,11 +252,11 @@ function nextLine(
   context: FormatContext,
 ): string[] {
   const session = sessionFlag(context) + runFlag(context);
-  const to = (row: RequestRow, part: string): string[] => [
-    `next: bsk debug request ${shortId(row.id)}${session} --part ${part}`,
+  const to = (row: RequestRow, rather: "request" | "response"): string[] => [
+    `next: bsk debug request ${shortId(row.id)}${session} --part ${partToRead(row, rather)}`,
   ];
   const failed = requests.find(isFailure);
-  if (failed) return to(failed, hasSent(failed) ? "request" : "response");
+  if (failed) return to(failed, "request");
   const told = new Set(evidence.failures_told?.map(({ request_id: id }) => id));
   const saying = requests.find(({ id }) => told.has(id));
   if (saying) return to(saying, "response");
@@ -264,9 +264,5 @@ function nextLine(
     return [`next: bsk debug console${session} --level error`];
   const [first] = requests;
   if (!first) return [`next: bsk debug requests${session}`];
-  return to(first, hasSent(first) ? "request" : "response");
-}
-
-function hasSent({ request_body: body }: RequestRow): boolean {
-  return body.state === "available";
+  return to(first, "request");
 }

@@ -145,7 +145,11 @@ function nextLine(
   const failed = rows.find(
     ({ kind, state, status = 0 }) => kind === "request" && (state === "failed" || status >= 400),
   );
-  if (failed) return [`next: bsk debug request ${shortId(failed.id)}${session} --part response`];
+  if (failed) {
+    // Of one that failed there is no answer; its metadata says what there is.
+    const part = failed.state === "failed" ? "" : " --part response";
+    return [`next: bsk debug request ${shortId(failed.id)}${session}${part}`];
+  }
   const operation = rows.filter(({ kind }) => kind === "operation").at(-1);
   if (operation && context.params.operation === undefined)
     return [`next: bsk debug operation ${shortId(operation.id)}${session}`];
