@@ -81,13 +81,23 @@ describe("a next command", () => {
     if (!sample) throw new Error("no sample");
 
     const text = formatOperations(
-      { ...sample, total: 9, next_since: 7 },
+      { ...sample, total: 9, next_since: 7, past_limit: 2 },
       contextOf({ limit: 1, tab_id: 5 }),
     );
 
     expect(text).toContain(
       "next: bsk debug operations --session abcd --tab-id 5 --limit 1 --since 7",
     );
+  });
+
+  it("does not lead on to operations that were read before", () => {
+    const sample = results["debug/operations"];
+    if (!sample) throw new Error("no sample");
+
+    const text = formatOperations({ ...sample, total: 99, past_limit: 0 }, contextOf({ since: 7 }));
+
+    expect(text).not.toContain("not shown");
+    expect(text).toContain("next: bsk debug operation a");
   });
 
   it("repeats what was typed as one word of the shell", () => {

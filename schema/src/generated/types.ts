@@ -2671,6 +2671,10 @@ export interface DebugOperationsResult {
   operations: LinkedOperation[];
   total: number;
   next_since: number;
+  /**
+   * Operations that changed after `next_since`: the rest of the list.
+   */
+  past_limit: number;
   truncated: boolean;
   output: OutputNote;
 }
