@@ -27,7 +27,7 @@ export function formatTimeline(timeline: Timeline, context: FormatContext): stri
       rows.map((row) => [
         `${row.offset_ms < 0 ? "-" : "+"}${milliseconds(Math.abs(row.offset_ms))}`,
         shortId(row.id),
-        factsOf(row, origin),
+        joined([factsOf(row, origin), isOnlyInTime(row, context) ? "in its time" : ""]),
       ]),
       ["right", "left", "left"],
     ),
@@ -44,6 +44,12 @@ function dropped(counts: Timeline["run"]["counts"]): string[] {
     [counts.dropped_console, "message"],
   ];
   return kinds.flatMap(([count, noun]) => (count > 0 ? [`${counted(count, noun)} evicted`] : []));
+}
+
+/** Of one operation: nothing but the time joins this row to it. */
+function isOnlyInTime({ kind, operation_id: by }: TimelineRow, { params }: FormatContext): boolean {
+  const canLink = kind === "rule" || kind === "replay" || kind === "navigation";
+  return params.operation !== undefined && canLink && by === undefined;
 }
 
 function factsOf(row: TimelineRow, origin: string | undefined): string {

@@ -1521,6 +1521,10 @@ export interface SearchMatch {
    * Later page readings that hold the same in the same place; absent: none.
    */
   same?: number;
+  /**
+   * Of a page reading: what `debug pages --all --offset` takes.
+   */
+  page_offset?: number;
   method?: string;
   status?: number;
   url?: string;
