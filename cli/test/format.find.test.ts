@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { run as runCli } from "../dist/index.js";
 import { FakeHost } from "./FakeHost.js";
-import { answersFrom } from "./records.js";
+import { answersFrom, results } from "./records.js";
 
 async function text(...argv: string[]): Promise<string> {
   const host = new FakeHost(answersFrom());
@@ -22,6 +22,14 @@ describe("a timeline as text", () => {
       " +1352ms  n12  end of POST 422 118ms",
       "+12000ms  x1   replay of n12  complete 20ms  sent n14",
     ]);
+  });
+
+  it("marks what nothing but the time joins to the operation", async () => {
+    const said = await text("debug", "timeline", "--operation", "a3");
+
+    expect(said).toContain("enabled, hits 1  in its time\n");
+    expect(said).not.toMatch(/ms {2}n12 .* in its time/);
+    expect(await text("debug", "timeline")).not.toContain("in its time");
   });
 
   it("says what it left out and why, and where it reads on with the same filters", async () => {
@@ -59,6 +67,20 @@ describe("a search as text", () => {
     );
     expect(said).toContain(
       "next: bsk debug request n12 --session abcd --part response --offset 18",
+    );
+  });
+
+  it("leads to the page reading that it found", async () => {
+    const sample = results["debug/search"];
+    const match = sample?.matches.find(({ kind }) => kind === "page");
+    if (!sample || !match) throw new Error("no sample");
+    const found = { ...sample, matches: [{ ...match, page_offset: 34 }] };
+    const host = new FakeHost(answersFrom({ "debug/search": () => found }));
+
+    await runCli(["debug", "search", "x", "--session", "abcd"], host);
+
+    expect(host.stdout).toContain(
+      "next: bsk debug pages --session abcd --all --offset 34 --limit 1",
     );
   });
 

@@ -48,6 +48,23 @@ describe("a next command", () => {
     );
   });
 
+  it("leads to a body only where one can be read", () => {
+    const none = { state: "unavailable", reason: "request_failed" } as const;
+    const sent = { state: "available", chars: 3 } as const;
+    const stream = { state: "omitted", reason: "stream" } as const;
+    const pending = { state: "pending" } as const;
+    const next = (parts: object) =>
+      / --part \w+$/.exec(
+        formatRequest({ run, request: request(4, parts), output }, contextOf({ id: "n4" })),
+      )?.[0];
+
+    expect(next({})).toBe(" --part response");
+    expect(next({ response_body: none })).toBe(" --part headers");
+    expect(next({ response_body: stream, request_body: sent })).toBe(" --part request");
+    expect(next({ response_body: pending, state: "pending" })).toBe(" --part headers");
+    expect(next({ response_body: pending })).toBe(" --part response");
+  });
+
   it("reads on in pieces of the same size", () => {
     const body = { state: "available", chars: 400, text: "x", next_offset: 20 } as const;
     const answer = { run, request: request(4, { response_body: body }), output };
@@ -64,13 +81,23 @@ describe("a next command", () => {
     if (!sample) throw new Error("no sample");
 
     const text = formatOperations(
-      { ...sample, total: 9, next_since: 7 },
+      { ...sample, total: 9, next_since: 7, past_limit: 2 },
       contextOf({ limit: 1, tab_id: 5 }),
     );
 
     expect(text).toContain(
       "next: bsk debug operations --session abcd --tab-id 5 --limit 1 --since 7",
     );
+  });
+
+  it("does not lead on to operations that were read before", () => {
+    const sample = results["debug/operations"];
+    if (!sample) throw new Error("no sample");
+
+    const text = formatOperations({ ...sample, total: 99, past_limit: 0 }, contextOf({ since: 7 }));
+
+    expect(text).not.toContain("not shown");
+    expect(text).toContain("next: bsk debug operation a");
   });
 
   it("repeats what was typed as one word of the shell", () => {

@@ -130,7 +130,23 @@ describe("an operation as text", () => {
     expect(told({ same_value_other_name: "/subject" })).toContain(
       'no field "title" in n12; the same value is at /subject\n',
     );
+    expect(told({ in_list_at: "/a/0/qty", in_list_value: "3", in_list_count: 1 })).toContain(
+      'no field "title" outside lists in n12; one is at /a/0/qty "3"\n',
+    );
+    expect(told({ in_list_at: "/a/0/qty", in_list_value: "3", in_list_count: 2 })).toContain(
+      '; 2 are in lists, the first at /a/0/qty "3"\n',
+    );
+    expect(told({ masked_at: "/password" })).toContain(
+      "; a masked value is at /password: masked values cannot be compared\n",
+    );
     expect(told({})).not.toContain("missing");
+    const ambiguous = { state: "ambiguous", looked_for: undefined };
+    expect(told({ ...ambiguous, between: ["/a", "/b/a"] })).toContain(
+      "(ambiguous: /a, /b/a) (n12)",
+    );
+    expect(told({ ...ambiguous, reason: "shared_name" })).toContain(
+      "(ambiguous: other fields of the page have its name)",
+    );
   });
 
   it("calls a 200 with an error in its body no success, and no failure", () => {

@@ -261,6 +261,7 @@ export const results = {
     operations: [operation],
     total: 1,
     next_since: 40,
+    past_limit: 0,
     truncated: false,
     output,
   },

@@ -77,7 +77,7 @@ describe("one operation", () => {
     expect(await states('{"displayname":"x"}')).toEqual(["missing"]);
     expect(await states('{"user":{"displayName":"x"}}')).toEqual(["available"]);
     expect(await states('{"displayName":"x","user":{"displayName":"y"}}')).toEqual(["ambiguous"]);
-    expect(await states('{"users":[{"displayName":"x"}]}')).toEqual(["ambiguous"]);
+    expect(await states('{"users":[{"displayName":"x"}]}')).toEqual(["missing"]);
     expect(await states('{"displayName":"[redacted:password]"}')).toEqual(["redacted"]);
     expect(await states('{"displayName":{"a":1}}')).toEqual(["missing"]);
     expect(await states("<p>")).toEqual([]);
@@ -107,6 +107,43 @@ describe("one operation", () => {
     ]);
   });
 
+  test("says where a name stands in lists, and between what it is ambiguous", async () => {
+    const submitted = async (sent: string) =>
+      (await read(saving({ sent }))).evidence.fields[0]?.submitted;
+    const absent = { state: "missing", looked_for: "displayName", source: id("n1") };
+    const listed = { in_list_at: "/a/0/displayName", in_list_value: "3", in_list_count: 1 };
+
+    expect(await submitted('{"a":[{"displayName":3}]}')).toEqual([{ ...absent, ...listed }]);
+    expect(await submitted('{"a":[{"displayName":3},{"displayName":4}]}')).toEqual([
+      { ...absent, ...listed, in_list_count: 2 },
+    ]);
+    expect(await submitted('{"a":[{"displayName":3}],"displayName":"x"}')).toMatchObject([
+      { state: "available", value: "x" },
+    ]);
+    expect(await submitted('{"displayName":1,"a":{"displayName":2}}')).toMatchObject([
+      { state: "ambiguous", between: ["/displayName", "/a/displayName"] },
+    ]);
+  });
+
+  test("says that a masked value cannot be compared, where the body has one and the field is masked", async () => {
+    const submitted = async (sent: string, state: "redacted" | "available") => {
+      const parts = saving({ sent });
+      const masked = field("[redacted:password]", { state });
+      const pages = parts.pages.map((shown) => ({ ...shown, fields: [masked] }));
+      return (await read({ ...parts, pages })).evidence.fields[0]?.submitted[0];
+    };
+    const one = '{"password":"[redacted:password]","a":"b"}';
+    const two = '{"password":"[redacted:password]","a":"[redacted:token]"}';
+
+    expect(await submitted(one, "redacted")).toMatchObject({
+      state: "missing",
+      looked_for: "displayName",
+      masked_at: "/password",
+    });
+    expect(await submitted(two, "redacted")).not.toHaveProperty("masked_at");
+    expect(await submitted(one, "available")).not.toHaveProperty("masked_at");
+  });
+
   test("does not take two equal characters for the same value", async () => {
     const parts = saving({ sent: '{"other":"ab"}' });
     const pages = parts.pages.map((shown) => ({ ...shown, fields: [field("ab")] }));
@@ -127,6 +164,39 @@ describe("one operation", () => {
 
     expect(evidence.fields[0]?.submitted[0]).toMatchObject({ state: "available", value: "Ada L." });
     expect(twice.evidence.fields[0]?.submitted[0]).toMatchObject({ state: "ambiguous" });
+  });
+
+  test("reads multipart forms by the names of their parts; of a file only that it was sent", async () => {
+    const evidenceOf = async (
+      parts: readonly string[],
+      type = "multipart/form-data; boundary=b",
+    ) => {
+      const sent = [...parts.map((part) => `--b\r\n${part}\r\n`), "--b--\r\n"].join("");
+      const { evidence } = await read(
+        saving({ sent, request: { request_headers: { "content-type": type } } }),
+      );
+      return evidence;
+    };
+    const named = (name: string, more = "") =>
+      `Content-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
+    const file = `${named("displayName", '; filename="a.png"')}[3000 chars]`;
+    const submitted = async (parts: readonly string[]) =>
+      (await evidenceOf(parts)).fields[0]?.submitted[0];
+
+    expect(await submitted([`${named("a")}x`, `${named("displayName")}Ada L.`])).toMatchObject({
+      state: "available",
+      value: "Ada L.",
+      pointer: "/displayName",
+    });
+    expect(await submitted([file])).toMatchObject({ state: "redacted", pointer: "/displayName" });
+    expect(await submitted([file])).not.toHaveProperty("value");
+    expect(await submitted([`${named("a")}x`])).toMatchObject({ state: "missing" });
+    expect(await submitted([file, `${named("displayName")}x`])).toMatchObject({
+      state: "ambiguous",
+    });
+    const unread = await evidenceOf([file], "multipart/form-data; boundary=other");
+    expect(unread.gaps).toContain("payload_partial");
+    expect(unread.fields[0]?.submitted[0]).toMatchObject({ state: "partial" });
   });
 
   test("cuts long values and says so", async () => {
@@ -202,9 +272,10 @@ describe("one operation", () => {
       changes: { state: "unavailable", added: [], removed: [] },
     });
     expect(twins.evidence.fields).toEqual([]);
-    expect(sharedName.evidence.fields.map(({ submitted }) => submitted[0]?.state)).toEqual([
-      "ambiguous",
-      "ambiguous",
+    const shared = { state: "ambiguous", reason: "shared_name" };
+    expect(sharedName.evidence.fields.map(({ submitted }) => submitted[0])).toEqual([
+      shared,
+      shared,
     ]);
   });
 

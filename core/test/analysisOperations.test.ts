@@ -185,5 +185,8 @@ describe("the list of operations", () => {
     expect(second.operations[0]?.sequence).toBe(first.next_since + 1);
     expect(second).toMatchObject({ truncated: true, total: 40 });
     expect(second.operations).toHaveLength(3);
+    // What was read before is not left.
+    expect(first.past_limit).toBe(40 - first.operations.length);
+    expect(second.past_limit).toBe(37 - first.operations.length);
   });
 });

@@ -1,7 +1,7 @@
 import { validateResult } from "@bsk/schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { searchRun } from "../dist/analysis/index.js";
+import { listPages, searchRun } from "../dist/analysis/index.js";
 import {
   consoleRecord,
   operationRecord,
@@ -100,6 +100,23 @@ describe("a search", () => {
     ]);
     expect(count).toBe(13);
     expect(kinds).toEqual({ operation: 2, request: 6, page: 12, console: 2 });
+  });
+
+  test("says of a page where the list of pages has it", async () => {
+    const pages = [1, 2, 3].map((number) => pageRecord(number, { text: `only${number}` }));
+    const reader = readerOf(recordingOf({ pages }));
+
+    const { matches } = await searchRun(reader, { session, text: "only3" });
+    const [match] = matches;
+    const { pages: listed } = await listPages(reader, {
+      session,
+      all: true,
+      offset: match?.page_offset ?? 0,
+      limit: 1,
+    });
+
+    expect(match?.page_offset).toBe(2);
+    expect(listed.map(({ id }) => id)).toEqual([match?.id]);
   });
 
   test("says a page that shows the same again once, with how often", async () => {

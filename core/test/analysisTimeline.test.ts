@@ -140,6 +140,15 @@ describe("a timeline", () => {
     await expect(read({ operation: "a9" })).rejects.toMatchObject({ code: "operation_not_found" });
   });
 
+  test("leaves to the next operation what begins with it", async () => {
+    const recording = failedSave();
+    const next = { ...operationRecord(2, { started_at: at(995), state: "completed" }), ...links };
+    const both = { ...recording, operations: [...recording.operations, next] };
+
+    expect(await ids({ operation: "a1", kind: ["rule"] }, both)).toEqual([]);
+    expect(await ids({ operation: "a2", kind: ["rule"] }, both)).toEqual(["r1"]);
+  });
+
   test("adds ends where something else began meanwhile, and only there", async () => {
     expect(await ids({ ends: true, operation: "a1" })).toEqual([
       ...["a1", "r1", "n3", "n4", "n5", "a1:end", "g3", "n3:end", "c1"],

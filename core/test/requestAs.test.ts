@@ -57,6 +57,14 @@ describe("a request as a command", () => {
     if ("x-a" in headers) expect(args[args.indexOf("--header") + 1]).toBe(`x-a: ${text}`);
   });
 
+  test("needs no more than a POSIX shell for what people type", () => {
+    const body = '{\n  "a": "it\'s"\n}';
+    const { text } = requestAs("curl", { ...BASE, method: "POST", body });
+
+    expect(text).toContain(`--data-raw '{\n  "a": "it'\\''s"\n}'`);
+    expect(requestAs("curl", { ...BASE, body: "a\r\nb" }).text).toContain("$'a\\U0000000d\nb'");
+  });
+
   test("shows a terminal no control character", () => {
     for (const text of HOSTILE) {
       const written = requestAs("curl", { ...BASE, body: text }).text.replaceAll("\n", "");

@@ -1,4 +1,4 @@
-import { absentField, isFailure, milliseconds, shortId, table } from "@bsk/core";
+import { absentField, isFailure, milliseconds, partToRead, shortId, table } from "@bsk/core";
 import type {
   ActionResults,
   FieldChain,
@@ -88,7 +88,8 @@ function fieldLines(fields: readonly FieldChain[]): string[] {
 /** A body holds another value than the page showed, or a rule had its hand in; what is masked is told where it was sent. */
 function isSentOtherwise({ input, submitted }: FieldChain): boolean {
   return submitted.some((value) => {
-    if (value.looked_for !== undefined) return value.rule_id !== undefined;
+    if (value.looked_for !== undefined)
+      return (value.rule_id ?? value.masked_at ?? value.in_list_at) !== undefined;
     if (value.state !== "available") return isKnown(value);
     return value.value !== input.value;
   });
@@ -113,7 +114,17 @@ function located(value: FieldValue): string {
   if (absent !== undefined) return cut(absent, 240);
   const pointer = value.pointer === undefined ? "" : `${cut(value.pointer, 60)} `;
   const source = value.source === undefined ? "" : ` (${shortId(value.source)})`;
-  return `${pointer}${shown(value)}${source}`;
+  const among = value.state === "ambiguous" ? amongText(value) : shown(value);
+  return `${pointer}${among}${source}`;
+}
+
+/** Never without between what. */
+function amongText({ between = [], reason }: FieldValue): string {
+  if (reason === "shared_name") return "(ambiguous: other fields of the page have its name)";
+  if (reason === "no_name") return "(ambiguous: the field has no name)";
+  return between.length === 0
+    ? "(ambiguous)"
+    : `(ambiguous: ${between.map((pointer) => cut(pointer, 60)).join(", ")})`;
 }
 
 function requestLines(
@@ -241,11 +252,11 @@ function nextLine(
   context: FormatContext,
 ): string[] {
   const session = sessionFlag(context) + runFlag(context);
-  const to = (row: RequestRow, part: string): string[] => [
-    `next: bsk debug request ${shortId(row.id)}${session} --part ${part}`,
+  const to = (row: RequestRow, rather: "request" | "response"): string[] => [
+    `next: bsk debug request ${shortId(row.id)}${session} --part ${partToRead(row, rather)}`,
   ];
   const failed = requests.find(isFailure);
-  if (failed) return to(failed, hasSent(failed) ? "request" : "response");
+  if (failed) return to(failed, "request");
   const told = new Set(evidence.failures_told?.map(({ request_id: id }) => id));
   const saying = requests.find(({ id }) => told.has(id));
   if (saying) return to(saying, "response");
@@ -253,9 +264,5 @@ function nextLine(
     return [`next: bsk debug console${session} --level error`];
   const [first] = requests;
   if (!first) return [`next: bsk debug requests${session}`];
-  return to(first, hasSent(first) ? "request" : "response");
-}
-
-function hasSent({ request_body: body }: RequestRow): boolean {
-  return body.state === "available";
+  return to(first, "request");
 }

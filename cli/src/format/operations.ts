@@ -22,7 +22,7 @@ export function formatOperations(
   result: ActionResults["debug/operations"],
   context: FormatContext,
 ): string {
-  const { run, operations, total, next_since } = result;
+  const { run, operations, total, next_since, past_limit: left } = result;
   const rows = operations.map((operation) => [
     shortId(operation.id),
     deed(operation),
@@ -31,7 +31,6 @@ export function formatOperations(
     stateOf(operation),
     related(operation),
   ]);
-  const left = total - operations.length;
   const session = sessionFlag(context) + runFlag(context);
   return [
     runLine(run, operations.length === 0 ? `0 of ${total} match` : counted(total, "operation")),

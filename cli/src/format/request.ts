@@ -1,4 +1,4 @@
-import { shortId } from "@bsk/core";
+import { partToRead, shortId } from "@bsk/core";
 import type { ActionResults, Body, RequestRow, WrittenRequest } from "@bsk/schema";
 import type { FormatContext } from "./FormatContext.js";
 import { indented, oneLine } from "./printable.js";
@@ -56,7 +56,7 @@ function partLines(part: string, request: RequestRow, context: FormatContext): s
     case "timing":
       return timingLines(request);
     default:
-      return [...metadataLines(request), next("--part response")];
+      return [...metadataLines(request), next(`--part ${partToRead(request)}`)];
   }
 }
 

@@ -1,4 +1,4 @@
-import { counted, isFailure, milliseconds, shortId, table } from "@bsk/core";
+import { counted, isFailure, milliseconds, partToRead, shortId, table } from "@bsk/core";
 import type { ActionResults, RequestFold } from "@bsk/schema";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { marksOf, requestCells } from "./requestRow.js";
@@ -131,7 +131,7 @@ function nextLine(listing: RequestListing, context: FormatContext): string[] {
   return pick === undefined
     ? []
     : [
-        `next: bsk debug request ${shortId(pick.first.id)}${sessionFlag(context)}${runFlag(context)} --part response`,
+        `next: bsk debug request ${shortId(pick.first.id)}${sessionFlag(context)}${runFlag(context)} --part ${partToRead(pick.first)}`,
       ];
 }
 

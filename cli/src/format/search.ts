@@ -99,7 +99,7 @@ function nextLine(matches: readonly SearchMatch[], context: FormatContext): stri
     case "operation":
       return [`next: bsk debug operation ${id}${flags}`];
     case "page":
-      return [`next: bsk debug pages${flags} --all`];
+      return [`next: bsk debug pages${flags} --all --offset ${match.page_offset ?? 0} --limit 1`];
     default:
       return [`next: bsk debug timeline${flags} --from ${id}`];
   }

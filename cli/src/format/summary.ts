@@ -1,4 +1,4 @@
-import { counted, isBrowserMade, milliseconds, requestKind, shortId } from "@bsk/core";
+import { counted, isBrowserMade, milliseconds, partToRead, requestKind, shortId } from "@bsk/core";
 import type { ActionResults, ConsoleRecord, Coverage, RequestRow, RunSummary } from "@bsk/schema";
 import { consoleOrigin, consoleText } from "./console.js";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
@@ -177,6 +177,6 @@ function nextCommand(
   const operation = near ?? (business === undefined ? nears[0] : undefined);
   if (operation) return `next: bsk debug operation ${shortId(operation.operation_id)}${session}`;
   const row = business ?? failures[0];
-  if (row) return `next: bsk debug request ${shortId(row.id)}${session} --part response`;
+  if (row) return `next: bsk debug request ${shortId(row.id)}${session} --part ${partToRead(row)}`;
   return `next: bsk debug ${operations.total > 0 ? "operations" : "requests"}${session}`;
 }

@@ -27,7 +27,7 @@ export function formatTimeline(timeline: Timeline, context: FormatContext): stri
       rows.map((row) => [
         `${row.offset_ms < 0 ? "-" : "+"}${milliseconds(Math.abs(row.offset_ms))}`,
         shortId(row.id),
-        factsOf(row, origin),
+        joined([factsOf(row, origin), isOnlyInTime(row, context) ? "in its time" : ""]),
       ]),
       ["right", "left", "left"],
     ),
@@ -44,6 +44,12 @@ function dropped(counts: Timeline["run"]["counts"]): string[] {
     [counts.dropped_console, "message"],
   ];
   return kinds.flatMap(([count, noun]) => (count > 0 ? [`${counted(count, noun)} evicted`] : []));
+}
+
+/** Of one operation: nothing but the time joins this row to it. */
+function isOnlyInTime({ kind, operation_id: by }: TimelineRow, { params }: FormatContext): boolean {
+  const canLink = kind === "rule" || kind === "replay" || kind === "navigation";
+  return params.operation !== undefined && canLink && by === undefined;
 }
 
 function factsOf(row: TimelineRow, origin: string | undefined): string {
@@ -145,7 +151,11 @@ function nextLine(
   const failed = rows.find(
     ({ kind, state, status = 0 }) => kind === "request" && (state === "failed" || status >= 400),
   );
-  if (failed) return [`next: bsk debug request ${shortId(failed.id)}${session} --part response`];
+  if (failed) {
+    // Of one that failed there is no answer; its metadata says what there is.
+    const part = failed.state === "failed" ? "" : " --part response";
+    return [`next: bsk debug request ${shortId(failed.id)}${session}${part}`];
+  }
   const operation = rows.filter(({ kind }) => kind === "operation").at(-1);
   if (operation && context.params.operation === undefined)
     return [`next: bsk debug operation ${shortId(operation.id)}${session}`];

@@ -1,4 +1,4 @@
-import { milliseconds, shortId } from "@bsk/core";
+import { milliseconds, partToRead, shortId } from "@bsk/core";
 import type { ActionResults } from "@bsk/schema";
 import { type FormatContext, runFlag, sessionFlag } from "./FormatContext.js";
 import { marksOf, requestCells } from "./requestRow.js";
@@ -14,6 +14,6 @@ export function formatWaitFor(
   return [
     runLine(run, waited === 0 ? "it was there already" : `waited ${milliseconds(waited)}`),
     [...requestCells(request), cutMiddle(request.url, 300), ...marksOf(request)].join("  "),
-    `next: bsk debug request ${shortId(request.id)}${flags} --part response`,
+    `next: bsk debug request ${shortId(request.id)}${flags} --part ${partToRead(request)}`,
   ].join("\n");
 }

@@ -22,7 +22,8 @@ export async function listOperations(reader: EvidenceReader, params: Params): Pr
     ),
     total: operations.length,
     next_since: page.next,
-    truncated: page.hasMore || run.counts.dropped_operations > 0,
+    past_limit: page.left,
+    truncated: page.left > 0 || run.counts.dropped_operations > 0,
   });
   return fitBudget(result, {
     budget: params.budget,
@@ -36,6 +37,7 @@ export async function listOperations(reader: EvidenceReader, params: Params): Pr
             ...whole,
             operations: rows,
             next_since: rows.at(-1)?.sequence ?? whole.next_since,
+            past_limit: whole.past_limit + whole.operations.length - rows.length,
             truncated: true,
           };
         },

@@ -24,7 +24,7 @@ export async function listRequests(reader: EvidenceReader, params: Params): Prom
     matched: matching.length,
     total: all.length,
     next_since: page.next,
-    truncated: page.hasMore || isEvicted,
+    truncated: page.left > 0 || isEvicted,
   });
   return fitBudget(result, {
     budget: params.budget,

@@ -2,8 +2,8 @@
 export interface SincePage<T> {
   readonly rows: readonly T[];
   readonly next: number;
-  /** Rows behind this page exist now. */
-  readonly hasMore: boolean;
+  /** Rows behind this page, as they are now. */
+  readonly left: number;
 }
 
 export const DEFAULT_LIMIT: number = 30;
@@ -17,5 +17,5 @@ export function sincePage<T extends { readonly sequence: number }>(
     .filter(({ sequence }) => sequence > since)
     .sort((a, b) => a.sequence - b.sequence);
   const rows = after.slice(0, limit);
-  return { rows, next: rows.at(-1)?.sequence ?? since, hasMore: after.length > rows.length };
+  return { rows, next: rows.at(-1)?.sequence ?? since, left: after.length - rows.length };
 }

@@ -5,6 +5,7 @@ import { boundUrl } from "./boundUrl.js";
 import { consoleText } from "./consoleText.js";
 import { cutText } from "./cutText.js";
 import { framesOf } from "./frames.js";
+import { placeInText } from "./placeInText.js";
 
 type Level = ConsoleRecord["level"];
 
@@ -75,13 +76,7 @@ export class ConsoleRecorder {
       text: [details.text, text].filter(Boolean).join(" "),
       ...(frames.length > 0 ? { stack: frames } : {}),
       // Of what JSON.parse throws the browser's own place is in the JSON: the stack knows better.
-      ...(details.url && frames.length === 0
-        ? {
-            source_url: details.url,
-            line: details.lineNumber + 1,
-            column: details.columnNumber + 1,
-          }
-        : {}),
+      ...(frames.length === 0 ? (placeInText(text) ?? placeOf(details)) : {}),
     });
   }
 
@@ -183,4 +178,12 @@ function sameEntry(a: ConsoleRecord, b: ConsoleRecord): boolean {
     a.line === b.line &&
     a.column === b.column
   );
+}
+
+function placeOf({
+  url,
+  lineNumber,
+  columnNumber,
+}: Protocol.Runtime.ExceptionDetails): Pick<ConsoleRecord, "source_url" | "line" | "column"> {
+  return url ? { source_url: url, line: lineNumber + 1, column: columnNumber + 1 } : {};
 }

@@ -139,14 +139,13 @@ function inShell(pieces: readonly Piece[]): string {
   return written.join("") || "''";
 }
 
-/** What no terminal shows as itself is written as an escape. */
+/** What no terminal shows as itself is written as an escape, which not every shell knows; the end of a line as one. */
 function quoted(text: string): string {
-  if (!HIDDEN.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
+  if (!HIDDEN.test(text.replaceAll("\n", ""))) return `'${text.replaceAll("'", "'\\''")}'`;
   const escaped = text
     .replace(/[\\']/g, "\\$&")
-    .replace(
-      EACH_HIDDEN,
-      (char) => `\\U${(char.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`,
+    .replace(EACH_HIDDEN, (char) =>
+      char === "\n" ? char : `\\U${(char.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`,
     );
   return `$'${escaped}'`;
 }

@@ -1,3 +1,5 @@
+export { multipartParts } from "./body/multipartParts.js";
+export { partName } from "./body/partName.js";
 export { type BodyOmission, type BodyRedaction, redactBody } from "./body/redactBody.js";
 export { type FieldDescription, isSecretField } from "./fields/isSecretField.js";
 export { redactField } from "./fields/redactField.js";

@@ -13,7 +13,7 @@ export function format(report: ReplayReport, flags: string): string[] {
     ...(response?.truncated ? [`only ${response.bytes} bytes of the answer were read`] : []),
     request === undefined
       ? `next: bsk debug requests${flags}`
-      : `next: bsk debug request ${shortId(request.id)}${flags} --part response`,
+      : `next: bsk debug request ${shortId(request.id)}${flags} --part ${request.state === "failed" ? "headers" : "response"}`,
   ];
 }
 

@@ -542,6 +542,32 @@ export interface FieldValue {
    * With `missing`: where exactly one scalar of the body holds the same value, of 3 characters or more.
    */
   same_value_other_name?: string;
+  /**
+   * With `missing`, of a field whose value is masked: where the one masked scalar of the body is. Masked values cannot be compared.
+   */
+  masked_at?: string;
+  /**
+   * With `missing`: where the first scalar of that name is that stands inside a list.
+   */
+  in_list_at?: string;
+  /**
+   * Its value, cut where it is long.
+   */
+  in_list_value?: string;
+  /**
+   * How many there are.
+   */
+  in_list_count?: number;
+  /**
+   * With `ambiguous`, of a body: where the scalars of that name are, the first four.
+   *
+   * @maxItems 4
+   */
+  between?: string[];
+  /**
+   * With `ambiguous`, of every body: the field has no name to look for, or another field of its page has the same one.
+   */
+  reason?: "no_name" | "shared_name";
 }
 /**
  * One scalar field of a body, as it was retained after redaction.
@@ -1495,6 +1521,10 @@ export interface SearchMatch {
    * Later page readings that hold the same in the same place; absent: none.
    */
   same?: number;
+  /**
+   * Of a page reading: what `debug pages --all --offset` takes.
+   */
+  page_offset?: number;
   method?: string;
   status?: number;
   url?: string;
@@ -2645,6 +2675,10 @@ export interface DebugOperationsResult {
   operations: LinkedOperation[];
   total: number;
   next_since: number;
+  /**
+   * Operations that changed after `next_since`: the rest of the list.
+   */
+  past_limit: number;
   truncated: boolean;
   output: OutputNote;
 }

@@ -6,6 +6,9 @@ import { fieldPages, NAVIGATIONS, type OperationPages } from "./fieldPages.js";
 import type { Payload } from "./readPayloads.js";
 import { withoutName } from "./withoutName.js";
 
+/** Of a name that stands more than once, as told. */
+const MOST_PLACES = 4;
+
 export interface ChainEvidence extends OperationPages {
   readonly payloads: readonly Payload[];
 }
@@ -66,11 +69,17 @@ function uniqueFields(page: PageRecord | undefined): readonly Field[] {
   return fields.filter(({ key }) => fields.filter((other) => other.key === key).length === 1);
 }
 
-/** The name that a body would use; undefined where two fields of the page share it, or there is none. */
-function joinName(field: Field, page: PageRecord | undefined): string | undefined {
+/** Why no body can be searched for the field. */
+interface Unjoinable {
+  readonly reason: "no_name" | "shared_name";
+}
+
+/** The name that a body would use. */
+function joinName(field: Field, page: PageRecord | undefined): string | Unjoinable {
   const name = nameOf(field);
+  if (name === undefined) return { reason: "no_name" };
   const sharing = (page?.fields ?? []).filter((other) => nameOf(other) === name);
-  return sharing.length === 1 ? name : undefined;
+  return sharing.length === 1 ? name : { reason: "shared_name" };
 }
 
 function nameOf({ name, key }: Field): string | undefined {
@@ -97,14 +106,15 @@ function valueOn(key: string, page: PageRecord): FieldValue {
 
 /** One value for each body that holds the name, and a state for each that may hold it unseen. */
 function joined(
-  { name, shown }: { readonly name: string | undefined; readonly shown?: FieldValue },
+  { name, shown }: { readonly name: string | Unjoinable; readonly shown?: FieldValue },
   payloads: readonly Payload[],
   part: Payload["part"],
 ): FieldValue[] {
   const bodies = payloads.filter((payload) => payload.part === part);
-  if (name === undefined) return bodies.length === 0 ? [] : [{ state: "ambiguous" }];
+  if (typeof name !== "string")
+    return bodies.length === 0 ? [] : [{ state: "ambiguous", reason: name.reason }];
   const values = bodies.flatMap((payload) => valueIn(name, payload) ?? []);
-  return values.length === 0 ? withoutName({ name, shown: shown?.value }, bodies) : values;
+  return values.length === 0 ? withoutName({ name, shown }, bodies) : values;
 }
 
 function valueIn(name: string, payload: Payload): FieldValue | undefined {
@@ -114,13 +124,17 @@ function valueIn(name: string, payload: Payload): FieldValue | undefined {
   if (payload.kind === "unread") {
     return { state: payload.body.state === "truncated" ? "truncated" : "unavailable", ...found };
   }
-  const [leaf, ...others] = payload.leaves.filter((candidate) => candidate.name === name);
+  const named = payload.leaves.filter((leaf) => leaf.name === name && !leaf.isInArray);
   // A scan that was cut short cannot tell that the name stands only once.
   if (!payload.isComplete) return { state: "partial", ...found };
+  const [leaf, ...others] = named;
   if (!leaf) return undefined;
-  if (others.length > 0 || leaf.isInArray) return { state: "ambiguous", ...found };
+  if (others.length > 0) {
+    const between = named.slice(0, MOST_PLACES).map(({ pointer }) => pointer);
+    return { state: "ambiguous", between, ...found };
+  }
   const { value, pointer } = leaf;
-  if (isMask(value)) return { state: "redacted", pointer, ...found };
+  if (leaf.isFile || isMask(value)) return { state: "redacted", pointer, ...found };
   const bounded = boundValue(value);
   const state = bounded.truncated ? "truncated" : "available";
   return { state, value: bounded.value, pointer, ...found };

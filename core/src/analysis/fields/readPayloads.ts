@@ -6,6 +6,7 @@ import { readBody } from "../readBody.js";
 import { requestKind } from "../requestKind.js";
 import { failurePointer } from "./failurePointer.js";
 import { formLeaves } from "./formLeaves.js";
+import { multipartLeaves } from "./multipartLeaves.js";
 
 const MAX_REQUESTS = 12;
 const MAX_LEAVES = 96;
@@ -88,9 +89,9 @@ function leavesOf(
     limit,
   }: { readonly request: RequestRecord; readonly part: Payload["part"]; readonly limit: number },
 ): Leaves | undefined {
-  const isForm =
-    part === "request" && /^application\/x-www-form-urlencoded/i.test(contentType(request));
-  if (isForm) return formLeaves(text, limit);
+  const type = part === "request" ? contentType(request) : "";
+  if (/^application\/x-www-form-urlencoded/i.test(type)) return formLeaves(text, limit);
+  if (/^multipart\//i.test(type)) return multipartLeaves(text, type, limit);
   return isJson(text) ? jsonLeaves(text, limit) : undefined;
 }
 

@@ -1,10 +1,13 @@
-import type { FieldValue } from "@bsk/schema";
+import type { FieldValue, RequestRecord } from "@bsk/schema";
+import { isMask } from "../../redaction/index.js";
+import type { Leaf } from "../json/jsonLeaves.js";
+import { boundValue } from "./boundValue.js";
 import type { Payload } from "./readPayloads.js";
 
 interface Sought {
   readonly name: string;
   /** What the page showed; undefined: not known. */
-  readonly shown: string | undefined;
+  readonly shown: FieldValue | undefined;
 }
 
 /** Below it, equal values say nothing. */
@@ -23,18 +26,45 @@ export function withoutName(sought: Sought, bodies: readonly Payload[]): FieldVa
 }
 
 function knownInstead(sought: Sought, payload: Payload): FieldValue | undefined {
-  if (payload.kind === "unread" || payload.part === "response") return undefined;
-  const { request, leaves } = payload;
-  const found = { ...missing(sought), source: request.id };
-  const { intervention } = request;
-  const change = intervention?.changes?.find((text) => isOf(sought.name, text));
-  if (intervention?.state === "applied" && change !== undefined)
-    return { ...found, rule_id: intervention.rule_id, rule_change: change };
-  const { shown } = sought;
-  if (shown === undefined || shown.length < LEAST_CHARS) return undefined;
-  const [same, ...others] = leaves.filter(({ value }) => value === shown);
-  if (!same || others.length > 0) return undefined;
-  return { ...found, same_value_other_name: same.pointer };
+  if (payload.kind === "unread") return undefined;
+  const found = { ...missing(sought), source: payload.request.id };
+  const known =
+    (payload.part === "request" ? byRule(sought, payload.request) : undefined) ??
+    inList(sought, payload.leaves) ??
+    sameOrMasked(sought, payload.leaves);
+  return known && { ...found, ...known };
+}
+
+type Known = Omit<FieldValue, "state">;
+
+function byRule({ name }: Sought, { intervention }: RequestRecord): Known | undefined {
+  const change = intervention?.changes?.find((text) => isOf(name, text));
+  if (intervention?.state !== "applied" || change === undefined) return undefined;
+  return { rule_id: intervention.rule_id, rule_change: change };
+}
+
+/** Of an element of a list nobody knows which one the field is: that it is there, is all. */
+function inList({ name }: Sought, leaves: readonly Leaf[]): Known | undefined {
+  const listed = leaves.filter((leaf) => leaf.isInArray && leaf.name === name);
+  const [first] = listed;
+  return (
+    first && {
+      in_list_at: first.pointer,
+      in_list_value: boundValue(first.value).value,
+      in_list_count: listed.length,
+    }
+  );
+}
+
+function sameOrMasked({ shown }: Sought, leaves: readonly Leaf[]): Known | undefined {
+  if (shown?.state === "redacted") {
+    const [masked, ...others] = leaves.filter(({ value }) => isMask(value));
+    return masked && others.length === 0 ? { masked_at: masked.pointer } : undefined;
+  }
+  const text = shown?.value;
+  if (text === undefined || text.length < LEAST_CHARS) return undefined;
+  const [same, ...others] = leaves.filter(({ value }) => value === text);
+  return same && others.length === 0 ? { same_value_other_name: same.pointer } : undefined;
 }
 
 function missing({ name }: Sought): FieldValue {

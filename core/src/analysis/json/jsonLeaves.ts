@@ -9,6 +9,8 @@ export interface Leaf {
   readonly value: string;
   /** Somewhere above it is an array: its name does not say which element. */
   readonly isInArray: boolean;
+  /** Its value says only how large the file was that was sent. */
+  readonly isFile?: boolean;
 }
 
 export interface Leaves {

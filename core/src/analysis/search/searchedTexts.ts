@@ -50,8 +50,10 @@ export async function* searchedTexts(
     for await (const operation of reader.operations()) yield* operationTexts(operation);
   if (has(wanted, "request", "url", "headers", "body"))
     for await (const request of reader.requests()) yield* requestTexts(reader, request, wanted);
-  if (has(wanted, "page", "page", "fields"))
-    for await (const page of reader.pages()) yield* pageTexts(page, wanted);
+  if (has(wanted, "page", "page", "fields")) {
+    let offset = 0;
+    for await (const page of reader.pages()) yield* pageTexts(page, offset++, wanted);
+  }
   if (has(wanted, "console", "console"))
     for await (const message of reader.console()) yield* consoleTexts(message);
 }
@@ -133,12 +135,13 @@ function* headerTexts(
   if (isCut) yield { facts, text: undefined, missing: { state: "truncated" } };
 }
 
-function* pageTexts(page: PageRecord, { places }: Wanted): Generator<SearchedText> {
+function* pageTexts(page: PageRecord, offset: number, { places }: Wanted): Generator<SearchedText> {
   const { id, at, url, title, text, fields = [], state, reason, truncated } = page;
   const facts = {
     kind: "page",
     id,
     at,
+    page_offset: offset,
     ...(url === undefined ? {} : { url: cutMiddle(url, URL_CHARS) }),
   } as const;
   if (state === "unavailable") {

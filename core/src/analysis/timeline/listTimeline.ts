@@ -121,7 +121,9 @@ function partsOf(
   return ({ id: own, kind, at, operation_id: by }) => {
     if (ids.has(own)) return true;
     if (kind === "request" || kind === "console" || kind === "operation") return false;
-    return by === operation.id || (by === undefined && at >= operation.started_at && at <= end);
+    // As with requests: what begins with the next one is the next one's.
+    const isBefore = at <= end && (next === undefined || at < next);
+    return by === operation.id || (by === undefined && at >= operation.started_at && isBefore);
   };
 }
 

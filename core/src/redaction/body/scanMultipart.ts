@@ -5,11 +5,10 @@ import { ruleForText } from "../keys/secretValue.js";
 import { declareRules } from "../mask.js";
 import type { Scanners } from "../Scanners.js";
 import { compactPayload } from "../url/dataUrl.js";
+import { type MultipartPart, multipartParts } from "./multipartParts.js";
 import { partName } from "./partName.js";
 
-const FILE = /;\s{0,8}filename\*?=/i;
 const JSON_TYPE = /^content-type:[^\r\n]{0,100}[/+]json/im;
-const MOST_PARTS = 10_000;
 
 declareRules(["file", "unparsed_json"]);
 
@@ -20,43 +19,24 @@ export function scanMultipart(
   edits: Edits,
   scan: Scanners,
 ): boolean {
-  const delimiter = readDelimiter(text, contentType);
-  if (delimiter === undefined) return false;
-  let at = text.indexOf(delimiter);
-  if (at < 0) return false;
-  for (let parts = 0; parts < MOST_PARTS && at >= 0; parts += 1) {
-    const start = at + delimiter.length;
-    if (text.startsWith("--", start)) return true;
-    const next = text.indexOf(`\n${delimiter}`, start);
-    const end = next < 0 ? text.length : next;
-    scanPart(text, start, text.charAt(end - 1) === "\r" && next >= 0 ? end - 1 : end, edits, scan);
-    at = next < 0 ? -1 : next + 1;
+  const parts = multipartParts(text, contentType);
+  if (!parts) return false;
+  for (const part of parts) {
+    scanPartHeaders(part.headers, part.headersStart, edits, scan);
+    if (part.body === "") continue;
+    const inner = edits.fork();
+    scanPartBody(part, inner, scan);
+    edits.addAt(part.bodyStart, inner);
   }
-  return at < 0;
+  return true;
 }
 
-function readDelimiter(text: string, contentType: string): string | undefined {
-  const given = /boundary=(?:"([^"]{1,200})"|([^;\s]{1,200}))/i.exec(contentType);
-  const boundary = given?.[1] ?? given?.[2];
-  if (boundary !== undefined) return `--${boundary}`;
-  return /^\s{0,8}(--[^\s]{1,200})\r?\n/.exec(text.slice(0, 256))?.[1];
-}
-
-function scanPart(text: string, start: number, end: number, edits: Edits, scan: Scanners): void {
-  const part = text.slice(start, end);
-  const blank = /\r?\n\r?\n/.exec(part);
-  const headersEnd = blank?.index ?? part.length;
-  const headers = part.slice(0, headersEnd);
-  const bodyStart = blank === null ? part.length : blank.index + blank[0].length;
-  scanPartHeaders(headers, start, edits, scan);
-  if (bodyStart >= part.length) return;
-  const inner = edits.fork();
-  scanPartBody(part.slice(bodyStart), headers, inner, scan);
-  edits.addAt(start + bodyStart, inner);
-}
-
-function scanPartBody(body: string, headers: string, edits: Edits, scan: Scanners): void {
-  if (FILE.test(headers)) {
+function scanPartBody(
+  { body, headers, isFile }: MultipartPart,
+  edits: Edits,
+  scan: Scanners,
+): void {
+  if (isFile) {
     const compact = compactPayload(body);
     if (compact !== body) edits.mask(0, body.length, "file", compact);
     return;

@@ -1,4 +1,5 @@
 import type { Edits } from "../Edits.js";
+import { isAbsent } from "../keys/secretValue.js";
 import { isMask } from "../mask.js";
 
 /** RFC 6265 and its revision, CHIPS, and what Chromium adds: attributes, not secrets. */
@@ -47,6 +48,6 @@ function maskValue(piece: string, offset: number, edits: Edits): void {
   const text = piece.trimEnd();
   const raw = text.slice(equals + 1);
   const value = raw.trimStart();
-  if (value === "" || isMask(value)) return;
+  if (value === "" || isMask(value) || isAbsent(value)) return;
   edits.mask(offset + text.length - value.length, offset + text.length, "cookie");
 }

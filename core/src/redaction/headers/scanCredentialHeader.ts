@@ -16,6 +16,9 @@ const SCHEMES: ReadonlySet<string> = new Set(
 );
 const SCHEME = /^([A-Za-z][\w.-]{0,40})([ \t]+)(?=\S)/;
 
+/** The credential behind it was an empty text. */
+const BARE_SCHEME = /^(?:bearer|basic|token)$/i;
+
 declareRules(["authorization", "cookie"]);
 
 /** Masks the value of Authorization (keeps its scheme), Cookie or Set-Cookie (keep their names). */
@@ -34,7 +37,7 @@ function scanAuthorization(value: string, edits: Edits): void {
     const kept =
       scheme !== null && isKnown ? scheme[0].length : text.length - text.trimStart().length;
     const rest = text.slice(kept);
-    if (rest !== "" && !isMask(rest) && !isAbsent(rest))
+    if (rest !== "" && !isMask(rest) && !isAbsent(rest) && !BARE_SCHEME.test(rest))
       edits.mask(start + kept, start + text.length, "authorization");
     start += line.length + 1;
   }

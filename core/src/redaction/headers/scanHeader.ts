@@ -51,8 +51,7 @@ function eachLine(value: string, visit: (line: string, start: number) => void): 
 
 function maskWhole(line: string, rule: string, edits: Edits): void {
   const value = line.trim();
-  if (value === "" || isMask(value) || isAbsent(value) || /^(?:true|false|\?[01])$/.test(value))
-    return;
+  if (value === "" || isMask(value) || isAbsent(value) || /^\?[01]$/.test(value)) return;
   const start = line.length - line.trimStart().length;
   edits.mask(start, start + value.length, rule);
 }

@@ -26,9 +26,12 @@ export function ruleForNumber(key: KeyRule | undefined, value: string): string |
   return key.rule;
 }
 
-/** What scripts write where they have no value: a name was wrong, say. No secret, but a fault to be seen. */
+const ABSENT =
+  /^(?:(?:[Bb]earer|[Bb]asic|[Tt]oken) )?(?:undefined|null|NaN|true|false|""|\[object \w{1,20}\])$/;
+
+/** What scripts write where they have no value, also behind a scheme: a name was wrong, say. No secret, but a fault to be seen. */
 export function isAbsent(value: string): boolean {
-  return /^(?:undefined|null|NaN|\[object \w{1,20}\])$/.test(value);
+  return ABSENT.test(value);
 }
 
 /** Whether unquoted text says that there is no value at all. */
