@@ -35,7 +35,7 @@ describe("the examples in the documents", { timeout: 300_000 }, () => {
         const text = await workspace.text(...argv);
         const real = said.real + text.replaceAll(shop.url, "http://127.0.0.1:4173");
         const told = said.documents + output;
-        expect(settled(real.replaceAll(session, "abcd"))).toBe(settled(told));
+        expectSame(settled(real.replaceAll(session, "abcd")), settled(told));
         Object.assign(said, { documents: told, real });
         return true;
       };
@@ -47,6 +47,14 @@ describe("the examples in the documents", { timeout: 300_000 }, () => {
     await workspace.text("session", "stop", session);
   });
 });
+
+/** Names the first line that differs: of two long texts a report shows the beginnings. */
+function expectSame(real: string, told: string): void {
+  const [is, says] = [real.split("\n"), told.split("\n")];
+  const at = says.findIndex((line, index) => line !== is[index]);
+  if (at !== -1) throw new Error(`"${is[at]}" is printed where "${says[at]}" stands`);
+  expect(real).toBe(told);
+}
 
 interface Step {
   readonly words: readonly string[];

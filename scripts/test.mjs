@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { build, checkNode, findBrowser, install, root } from "./prepare.mjs";
 
 checkNode();
@@ -90,5 +90,13 @@ function coreIsCovered() {
   return percent >= 95;
 }
 
+// Once more at the end, where whoever reads a log of a quarter of an hour looks first.
+for (const { name, assertionResults } of results?.testResults ?? []) {
+  for (const { status, fullName, failureMessages } of assertionResults) {
+    if (status !== "failed") continue;
+    console.log(`red: ${relative(root, name)} › ${fullName}`);
+    console.log(failureMessages.join("\n").split("\n").slice(0, 12).join("\n").slice(0, 1500));
+  }
+}
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 process.exit(failed === 0 ? 0 : 1);

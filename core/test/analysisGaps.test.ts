@@ -147,6 +147,22 @@ describe("what is not known of an operation", () => {
     ]);
   });
 
+  test("has what befell the capture in the operation's time, and not what did before or after", async () => {
+    const befell = (from: number, to: number) =>
+      runRecord({
+        coverage: [
+          { flag: "target_crashed", count: 2, first_at: START + from, last_at: START + to },
+        ],
+      });
+    const gapsAt = async (from: number, to: number) =>
+      (await read({ ...saving(), run: befell(from, to) })).evidence.gaps;
+
+    expect(await gapsAt(1010, 1020)).toEqual(["target_crashed"]);
+    expect(await gapsAt(-10, 60_000)).toEqual(["target_crashed"]);
+    expect(await gapsAt(-10, -5)).toEqual([]);
+    expect(await gapsAt(60_000, 60_001)).toEqual([]);
+  });
+
   test("bounds changed lines to sixteen each way", async () => {
     const lines = (prefix: string) =>
       Array.from({ length: 20 }, (_, index) => `${prefix}${index}`).join("\n");

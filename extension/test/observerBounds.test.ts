@@ -31,7 +31,7 @@ it("the bounds of what is read and measured are these", () => {
     passingChars: 600,
     passedLines: 8,
     passedChars: 240,
-    passingTold: 4,
+    passingTold: 16,
     passingLookMs: 100,
     passingIdleMs: 100,
     passingRestMs: 1000,

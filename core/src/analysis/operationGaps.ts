@@ -23,6 +23,22 @@ const RUN_FLAGS: ReadonlySet<Coverage["flag"]> = new Set<Coverage["flag"]>([
   "evidence_read_failed",
 ]);
 
+/** What befell the capture at a time: it touches the operations of that time. */
+const OF_A_TIME: ReadonlySet<Coverage["flag"]> = new Set<Coverage["flag"]>([
+  "popup_not_followed",
+  "socket_not_recorded",
+  "target_crashed",
+  "detached",
+  "child_capture_limit",
+  "child_capture_partial",
+  "target_type_unknown",
+  "event_unreadable",
+  "unknown_request",
+  "tracking_limit",
+  "extra_info_overflow",
+  "body_queue_full",
+]);
+
 /** What is not known of an operation, by closed names. */
 export function operationGaps(operation: OperationRecord, evidence: GapEvidence): string[] {
   const { run, pages, requests } = evidence;
@@ -41,7 +57,7 @@ export function operationGaps(operation: OperationRecord, evidence: GapEvidence)
   );
   add("capacity_limit", operation.truncated);
   for (const { flag } of run.coverage) add(flag, RUN_FLAGS.has(flag));
-  for (const entry of run.coverage) add(entry.flag, isOpenedBy(operation, entry));
+  for (const entry of run.coverage) add(entry.flag, isInItsTime(operation, entry));
   add("initial_load_not_recorded", isOnUnseenLoad(operation, evidence));
   add("observation_limit", operation.observation_limited);
   add("passing_text_limit", operation.passed_limited);
@@ -94,12 +110,10 @@ function isOnUnseenLoad({ started_at: at }: OperationRecord, { run, pages }: Gap
   return run.coverage.some(({ flag }) => flag === "initial_load_not_recorded") && loads.length < 2;
 }
 
-/** Pop-ups and sockets. Between the first and the last there may be others: what overlaps is told. */
-function isOpenedBy(
-  operation: OperationRecord,
-  { flag, first_at: from, last_at: to }: Coverage,
+/** Between the first and the last there may be others: what overlaps is told. */
+function isInItsTime(
+  { started_at: start, observation_end: end = Number.POSITIVE_INFINITY }: OperationRecord,
+  { flag, first_at: from = 0, last_at: to = 0 }: Coverage,
 ): boolean {
-  const end = operation.observation_end ?? Number.POSITIVE_INFINITY;
-  if (flag !== "popup_not_followed" && flag !== "socket_not_recorded") return false;
-  return (from ?? 0) <= end && (to ?? 0) >= operation.started_at;
+  return OF_A_TIME.has(flag) && from <= end && to >= start;
 }

@@ -3,7 +3,7 @@ import { attribute, closest } from "./clobberSafe.js";
 import { isOverlay } from "./isOverlay.js";
 import type { PassedMessage } from "./messages.js";
 import type { Outbox } from "./Outbox.js";
-import { readLines } from "./readText.js";
+import { type ElementLines, readLines } from "./readText.js";
 import type { SecretFields } from "./SecretFields.js";
 import { now } from "./time.js";
 
@@ -16,8 +16,15 @@ interface Watched {
   /** When each was first seen, epoch ms. */
   lines: ReadonlyMap<string, number>;
   changedAt: number;
-  told: number;
+  /** When it was told of, epoch ms; what is older than `BOUNDS.passingMs` counts no more. */
+  told: readonly number[];
 }
+
+/** What an element shows now. */
+interface Seen extends Pick<ElementLines, "isTransparent"> {
+  readonly lines: ReadonlySet<string>;
+}
+const NOTHING: Seen = { lines: new Set(), isTransparent: false };
 
 /**
  * Tells text that goes again after it came: toasts, alerts. Looks at what was added, a few times a second at most and
@@ -58,7 +65,7 @@ export class PassingText {
   left(): void {
     this.#cancel();
     for (const [element, watched] of this.#watched)
-      if (watched.live) this.#see(element, watched, new Set());
+      if (watched.live) this.#see(element, watched, NOTHING);
   }
 
   readonly #begin = (): void => this.#observer.observe(document, WATCHED);
@@ -115,34 +122,39 @@ export class PassingText {
 
   #take(element: Element, at: number): void {
     if (this.#watched.has(element) || !element.isConnected) return;
-    const lines = this.#read(element);
-    if (lines.size === 0) return;
+    const { lines, isTransparent } = this.#read(element);
+    if (lines.size === 0 && !isTransparent) return;
     if (this.#watched.size >= BOUNDS.passingWatched) {
       this.#isLimited = true;
       return;
     }
     const seen = new Map([...lines].map((line) => [line, at]));
-    this.#watched.set(element, { live: liveOf(element), lines: seen, changedAt: at, told: 0 });
+    this.#watched.set(element, { live: liveOf(element), lines: seen, changedAt: at, told: [] });
   }
 
   /** Compares with what it showed before. */
-  #see(element: Element, watched: Watched, lines: ReadonlySet<string>): void {
+  #see(element: Element, watched: Watched, { lines, isTransparent }: Seen): void {
     const end = now();
     const gone = [...watched.lines].filter(([line]) => !lines.has(line));
     const isNew = [...lines].some((line) => !watched.lines.has(line));
     if (gone.length > 0 || isNew) watched.changedAt = end;
     watched.lines = new Map([...lines].map((line) => [line, watched.lines.get(line) ?? end]));
-    if (gone.length > 0 && watched.told < BOUNDS.passingTold) this.#tell(watched, gone, end);
-    if (lines.size === 0 || end - watched.changedAt > BOUNDS.passingMs)
-      this.#watched.delete(element);
+    if (gone.length > 0) this.#tell(watched, gone, end);
+    const isEmpty = lines.size === 0 && !isTransparent;
+    if (isEmpty || end - watched.changedAt > BOUNDS.passingMs) this.#watched.delete(element);
   }
 
   #tell(watched: Watched, gone: readonly (readonly [string, number])[], end: number): void {
-    watched.told += 1;
+    const recent = watched.told.filter((at) => end - at <= BOUNDS.passingMs);
+    if (recent.length >= BOUNDS.passingTold) {
+      this.#isLimited = true;
+      return;
+    }
+    watched.told = [...recent, end];
     const { live } = watched;
     const lines = gone.slice(0, BOUNDS.passedLines).map(([line]) => line);
     const at = Math.min(...gone.map(([, since]) => since));
-    if (gone.length > lines.length || watched.told === BOUNDS.passingTold) this.#isLimited = true;
+    if (gone.length > lines.length) this.#isLimited = true;
     this.outbox.put(() => ({
       v: 1,
       type: "text_passed",
@@ -161,10 +173,10 @@ export class PassingText {
     this.outbox.put(() => ({ v: 1, type: "text_passed", at, end: at, lines: [], limited: true }));
   }
 
-  #read(element: Element): ReadonlySet<string> {
-    const { lines, isTruncated } = readLines(element, this.secrets);
+  #read(element: Element): Seen {
+    const { lines, isTruncated, isTransparent } = readLines(element, this.secrets);
     if (isTruncated) this.#isLimited = true;
-    return new Set(lines);
+    return { lines: new Set(lines), isTransparent };
   }
 }
 

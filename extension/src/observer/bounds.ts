@@ -14,14 +14,14 @@ export const BOUNDS = {
   fields: 16,
   /** Elements looked at on the way to any of these. */
   elements: 20_000,
-  /** Text that comes and goes: elements that are noted until a look, and watched; of each so much, so often. */
+  /** Text that comes and goes: elements that are noted until a look, and watched; of each so much, so often in `passingMs`. */
   passingAdded: 128,
   passingWatched: 32,
   passingElements: 200,
   passingChars: 600,
   passedLines: 8,
   passedChars: 240,
-  passingTold: 4,
+  passingTold: 16,
   passingLookMs: 100,
   passingIdleMs: 100,
   passingRestMs: 1000,

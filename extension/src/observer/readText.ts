@@ -22,24 +22,41 @@ export function readText(secrets: SecretFields): PageText {
   return reader.end();
 }
 
-/** What one element shows as lines, each cut; none when it is not shown. A part of the page: little of it is looked at. */
-export function readLines(
-  element: Element,
-  secrets: SecretFields,
-): { readonly lines: readonly string[]; readonly isTruncated: boolean } {
+export interface ElementLines {
+  /** Each cut; none when it is not shown. */
+  readonly lines: readonly string[];
+  readonly isTruncated: boolean;
+  /** There is text whose opacity is 0: it may be about to fade in. */
+  readonly isTransparent: boolean;
+}
+
+/** What an eye sees of one element. A part of the page: little of it is looked at. */
+export function readLines(element: Element, secrets: SecretFields): ElementLines {
   const reader = new Reader(secrets, {
     elements: BOUNDS.passingElements,
     textChars: BOUNDS.passingChars,
+    isOpaque: true,
   });
   reader.read(element);
   const { text, isTruncated } = reader.end();
   const lines = text === "" ? [] : text.split("\n");
-  // One more than is kept, as of a whole page.
-  return { lines: lines.map((line) => line.slice(0, BOUNDS.passedChars + 1)), isTruncated };
+  return {
+    // One more than is kept, as of a whole page.
+    lines: lines.map((line) => line.slice(0, BOUNDS.passedChars + 1)),
+    isTruncated,
+    isTransparent: reader.isTransparent,
+  };
 }
 
 /** What is left to do: a node, a node and those after it, or what stands between two of them. */
 type Step = Node | { readonly from: Node } | "break" | "space";
+
+interface ReaderBounds {
+  readonly elements: number;
+  readonly textChars: number;
+  /** Of a whole page, what is transparent is read too: pages fade in what is scrolled to. */
+  readonly isOpaque?: boolean;
+}
 
 class Reader {
   readonly #secrets: SecretFields;
@@ -49,10 +66,12 @@ class Reader {
   #chars = 0;
   #isFull = false;
   #isCut = false;
+  /** Text was left out because it is transparent. */
+  isTransparent = false;
 
   constructor(
     secrets: SecretFields,
-    private readonly bounds: { readonly elements: number; readonly textChars: number } = BOUNDS,
+    private readonly bounds: ReaderBounds = BOUNDS,
   ) {
     this.#secrets = secrets;
   }
@@ -138,6 +157,10 @@ class Reader {
     }
     const parent = node.parentElement;
     if (parent && !parent.checkVisibility({ visibilityProperty: true })) return;
+    if (this.bounds.isOpaque && parent && !parent.checkVisibility({ opacityProperty: true })) {
+      this.isTransparent = true;
+      return;
+    }
     if (whole.length > BOUNDS.nodeChars) this.#isCut = true;
     if (this.#chars + this.#line.length > this.bounds.textChars) this.#isFull = true;
     else this.#line += text;
