@@ -48,7 +48,13 @@ export interface CdpSession {
   ): Promise<CdpResult<M>>;
   /** Returns what ends the subscription. Events come in the browser's order, synchronously. */
   onEvent(listener: (event: CdpEvent) => void): () => void;
-  /** Told once, when the debugger is detached for whatever reason. */
+  /**
+   * Told when the browser took the debugger off a tab that stays, as it does when a page asks for a URL that
+   * extensions may not debug (`mailto:`), and it is back: nothing of what was set up holds any more. The child
+   * sessions and contexts are told to be gone first; what is sent meanwhile waits.
+   */
+  onReattach(listener: () => void): () => void;
+  /** Told once, when the debugger is detached for good, for whatever reason. */
   onDetach(listener: (reason: string) => void): () => void;
 }
 

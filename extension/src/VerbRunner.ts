@@ -83,6 +83,7 @@ export class VerbRunner {
     } catch (error) {
       if (!(error instanceof BskError)) throw error;
       if (error.code === "page_crashed") throw errors.pageCrashed(tabId, session);
+      if (error.code === "page_restricted") throw errors.pageRestricted(tabId, session);
       if (error.code === "page_gone") throw withHint(error, `bsk tab list --session ${session}`);
       throw UNFOUND.has(error.code) ? await this.#withWhere(error, { tabId, state }) : error;
     }

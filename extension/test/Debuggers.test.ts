@@ -62,7 +62,7 @@ describe("acquire and release", () => {
 
   it("ignore the release of a tab that was detached and attached anew", async () => {
     const old = await debuggers.acquire(1);
-    debuggers.handleDetach({ tabId: 1 }, "target_closed");
+    debuggers.tabRemoved(1);
     const fresh = await debuggers.acquire(1);
 
     await debuggers.release(old);
@@ -212,8 +212,8 @@ describe("an attached tab", () => {
     ],
     [
       "a detach",
-      () => debuggers.handleDetach({ tabId: 1 }, "target_closed"),
-      "was closed",
+      () => debuggers.handleDetach({ tabId: 1 }, "canceled_by_user"),
+      "was taken back",
       "page_gone",
     ],
     ["its closing", () => debuggers.tabRemoved(1), "was closed", "page_gone"],

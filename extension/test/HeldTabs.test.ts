@@ -35,7 +35,7 @@ describe("the tabs of sessions", () => {
 
   it("are attached anew by the command after a detach", async () => {
     const first = await held.use(1, async (tab) => tab);
-    debuggers.handleDetach({ tabId: 1 }, "target_closed");
+    debuggers.handleDetach({ tabId: 1 }, "replaced_with_devtools");
 
     const second = await held.use(1, async (tab) => tab);
 

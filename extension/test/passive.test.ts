@@ -14,6 +14,10 @@ class TellingTab {
     return [];
   }
   async attachWorkers(): Promise<void> {}
+  onReattach(): () => void {
+    return () => {};
+  }
+
   onDetach(): () => void {
     return () => {};
   }

@@ -11,6 +11,7 @@ function silentTab(answers: Readonly<Record<string, unknown>> = {}): CdpSession 
   const session = {
     children: () => [],
     onEvent: () => () => {},
+    onReattach: () => () => {},
     onDetach: () => () => {},
     send: (method: string, _params: unknown, { deadlineMs = 5000 } = {}) =>
       method in answers

@@ -289,6 +289,7 @@ describe("a click that is cancelled in the middle", () => {
       children: () => tab.children(),
       attachWorkers: () => tab.attachWorkers(),
       onEvent: (listener) => tab.onEvent(listener),
+      onReattach: () => tab.onReattach(),
       onDetach: (listener) => tab.onDetach(listener),
       send: (method, params, options) => {
         const type = params !== undefined && "type" in params ? String(params.type) : undefined;

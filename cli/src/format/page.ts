@@ -19,6 +19,7 @@ interface Effects {
   readonly file_chooser?: FileChooserMode;
   readonly unchecked?: ActionResults["page/click"]["unchecked"];
   readonly navigation?: { readonly url: string };
+  readonly external_url?: string;
   readonly download?: StartedDownload;
   readonly dialog?: OpenDialog;
 }
@@ -33,7 +34,8 @@ const WHY: Readonly<Record<NonNullable<Effects["unchecked"]>, string>> = {
 const MOST_CHARS = 1_048_576;
 
 function effects(result: Effects, context: FormatContext): string[] {
-  const { operation_id, navigation, download, dialog, unchecked, file_chooser } = result;
+  const { operation_id, navigation, external_url, download, dialog, unchecked, file_chooser } =
+    result;
   return [
     ...matchesLines(result),
     ...(unchecked === undefined ? [] : [`not checked whether the page saw it: ${WHY[unchecked]}`]),
@@ -44,6 +46,9 @@ function effects(result: Effects, context: FormatContext): string[] {
           "next: bsk evaluate --help",
         ]),
     ...(navigation ? [`navigating to ${cutMiddle(navigation.url, 160)}`] : []),
+    ...(external_url === undefined
+      ? []
+      : [`asked another application to open ${cutMiddle(external_url, 160)}; the page stays`]),
     ...(download
       ? [
           `download ${quote(download.name, 80)} from ${cutMiddle(download.url, 160)}; the page stays`,

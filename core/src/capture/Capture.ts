@@ -24,7 +24,8 @@ import { PageObserver } from "./PageObserver.js";
 import { PageRecorder } from "./PageRecorder.js";
 import { PausedJournal } from "./PausedJournal.js";
 import { routeEvent } from "./routeEvent.js";
-import { countRule, endingOf, isSilent, newRun, STANDING, stopReasonOf } from "./runRecord.js";
+import { runOperation } from "./runOperation.js";
+import { countRule, endingOf, newRun, STANDING, stopReasonOf } from "./runRecord.js";
 
 type StopReason = NonNullable<RunRecord["stop_reason"]>;
 
@@ -152,6 +153,7 @@ export class Capture {
     this.#coverage.add(/^https?:/i.test(url) ? "initial_load_not_recorded" : "from_start");
     this.#unsubscribe = [
       session.onEvent((event) => this.#event(event)),
+      session.onReattach(() => void this.#reattached()),
       session.onDetach((reason) => void this.stop(stopReasonOf(reason))),
     ];
     this.#untap = core.onTapFailed(({ plugin, runId }) => {
@@ -173,35 +175,31 @@ export class Capture {
     await this.log.flush();
   }
 
+  /** The debugger was off the tab for a moment: what the page did meanwhile is not known. */
+  async #reattached(): Promise<void> {
+    const { session, clock } = this.options;
+    this.#coverage.add("detached", clock.now());
+    const enabled = enableDomains(session);
+    const released = this.#interception.reattached();
+    try {
+      await Promise.all([enabled, released, session.attachWorkers(true)]);
+      await this.#observer.install();
+    } catch {
+      this.#coverage.add("manual_capture_unavailable", clock.now());
+    }
+  }
+
   /**
    * Runs an agent's verb as an operation. What the verb throws is recorded and thrown again. `found` tells
    * what is known of it once it is done.
    */
-  async operation<T>(
+  operation<T>(
     start: OperationStart,
     run: () => Promise<T>,
     found?: (result: T) => Pick<OperationOutcome, "target" | "fileChooser">,
   ): Promise<{ readonly result: T; readonly operationId: string }> {
-    // Both are asked at once: a page that answers neither is waited for once.
-    const told = this.#observer.agentActs(true);
-    let isPageSilent = false;
-    try {
-      const operation = await this.#operations.begin(start);
-      await told;
-      try {
-        const result = await run();
-        await this.#operations.finish(operation, found?.(result) ?? {});
-        return { result, operationId: operation.id };
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        isPageSilent = isSilent(error);
-        await this.#operations.finish(operation, { error: message, isReadable: !isPageSilent });
-        throw error;
-      }
-    } finally {
-      const toldAgain = this.#observer.agentActs(false);
-      if (!isPageSilent) await toldAgain;
-    }
+    const parts = { operations: this.#operations, observer: this.#observer };
+    return runOperation(parts, start, run, found);
   }
 
   /**

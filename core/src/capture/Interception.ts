@@ -28,8 +28,10 @@ const DECISION_MS = 12_000;
 const ABORT: PausedVerdict = { kind: "fail", reason: "Aborted" };
 const CONTINUE: PausedVerdict = { kind: "continue" };
 
-/** What comes before a verdict: the request is given up by its page, or aborted for that reason. */
-type Before = "gone" | { readonly aborted: string };
+/** What comes before a verdict: the request is given up by its page, aborted for that reason, or out of our hands. */
+type Before = "gone" | { readonly aborted: string } | { readonly error: string };
+
+const SENT_ON = "the browser took the debugger off the page, and sent the request on as it was";
 
 interface Held {
   readonly networkId: string | undefined;
@@ -87,6 +89,12 @@ export class Interception {
         break;
       default:
     }
+  }
+
+  /** The browser sent on what it held, and holds nothing more until it is asked again. */
+  async reattached(): Promise<void> {
+    for (const { end } of this.#held) end({ error: SENT_ON });
+    if (this.#patterns.length > 0) await this.#enable();
   }
 
   #gone(isMeant: (held: Held) => boolean): void {
@@ -166,6 +174,7 @@ export class Interception {
       void this.#answer(id, ABORT);
       return "gone";
     }
+    if ("error" in first) return first;
     if ("verdict" in first) return this.#answer(id, first.verdict);
     const outcome = await this.#answer(id, ABORT);
     return outcome === "answered" ? first : outcome;

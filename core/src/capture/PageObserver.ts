@@ -50,9 +50,13 @@ export class PageObserver {
     this.#binding = `bsk_${options.runId}`;
   }
 
-  /** Needs `Runtime.enable` and `Page.enable`: without the first no message ever comes. */
+  /**
+   * Needs `Runtime.enable` and `Page.enable`: without the first no message ever comes. One of an earlier attachment
+   * of the debugger, whose messages nobody hears, goes.
+   */
   async install(): Promise<void> {
     const { session, source } = this.options;
+    if (this.#context) await this.#evaluate("globalThis.__bskRemove?.()").catch(ignore);
     const { frameTree } = await session.send("Page.getFrameTree");
     this.#mainFrameId = frameTree.frame.id;
     await session.send("Runtime.addBinding", {

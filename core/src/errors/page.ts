@@ -7,6 +7,10 @@ function remedyOf(netError: string): string | undefined {
   return "The browser opens no web page on this port: serve the site on another one, 3000 or 8080 for instance.";
 }
 
+function seenOf(seen: number, sent: number): string {
+  return seen === 0 ? "nothing" : `${seen} of ${sent}`;
+}
+
 /** A prompt for a login is the answer to one of these. */
 function waitingFor([first, ...others]: readonly string[]): string {
   if (first === undefined) return "";
@@ -58,11 +62,15 @@ export const pageErrors: PageErrors = {
     make("element_not_found", 1)(`No element for ${target}.`, `bsk snapshot --session ${session}`, {
       target,
     }),
-  inputUnseen: (tabId, session, { seen, sent, waiting }) =>
+  inputUnseen: (tabId, session, { seen, sent, waiting, external }) =>
     make("input_unseen", 3)(
-      `The page in tab ${tabId} saw ${seen === 0 ? "nothing" : `${seen} of ${sent}`} of the input: the browser shows something of its own over it, as a prompt for a login${waitingFor(waiting)}.`,
-      `bsk dialog dismiss --session ${session} --tab-id ${tabId}`,
-      { tab_id: tabId, dispatched: true, seen, sent, waiting: waiting.slice(0, 5) },
+      external === undefined
+        ? `The page in tab ${tabId} saw ${seenOf(seen, sent)} of the input: the browser shows something of its own over it, as a prompt for a login${waitingFor(waiting)}.`
+        : `The page in tab ${tabId} saw ${seenOf(seen, sent)} of the input: the browser shows something of its own over it, most likely its question about the other application that the page asked for${external && ` (${external})`}. That goes with a page of another site; bsk navigate-back comes back.`,
+      external === undefined
+        ? `bsk dialog dismiss --session ${session} --tab-id ${tabId}`
+        : `bsk navigate about:blank --session ${session} --tab-id ${tabId}`,
+      { tab_id: tabId, dispatched: true, seen, sent, waiting: waiting.slice(0, 5), external },
     ),
   navigationFailed: (netError, data) =>
     make("navigation_failed", 3)(`The navigation failed: ${netError}`, remedyOf(netError), {
@@ -113,6 +121,12 @@ export const pageErrors: PageErrors = {
     make("page_discarded", 3)(
       `The browser put the page in tab ${tabId} out of memory.`,
       `bsk reload --session ${session} --tab-id ${tabId}`,
+      { tab_id: tabId },
+    ),
+  pageRestricted: (tabId, session) =>
+    make("page_restricted", 3)(
+      `Tab ${tabId} shows a page that extensions may not debug, or a frame of one, as of another extension.`,
+      session === undefined ? undefined : `bsk tab create --session ${session}`,
       { tab_id: tabId },
     ),
   pageGone: (tabId, why) =>
@@ -186,7 +200,13 @@ export interface PageErrors {
   inputUnseen(
     tabId: number,
     session: string,
-    options: { readonly seen: number; readonly sent: number; readonly waiting: readonly string[] },
+    options: {
+      readonly seen: number;
+      readonly sent: number;
+      readonly waiting: readonly string[];
+      /** The scheme for another application that the page asked for; "": one that is not known. */
+      readonly external?: string;
+    },
   ): BskError;
   navigationFailed(netError: string, data?: ErrorDetails): BskError;
   navigationPending(tabId: number, session: string): BskError;
@@ -205,6 +225,8 @@ export interface PageErrors {
   pageCrashed(tabId: number, session?: string): BskError;
   pageDiscarded(tabId: number, session: string): BskError;
   pageGone(tabId: number, why: string): BskError;
+  /** The browser lets nobody in who is not the page's own. Without a session there is no hint. */
+  pageRestricted(tabId: number, session?: string): BskError;
   /** It hangs, and its process was told to end and has not. */
   pageEnding(tabId: number, session: string, ms: number): BskError;
   /** `mayEnd`: its process may be ended. */

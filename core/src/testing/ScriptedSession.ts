@@ -26,6 +26,7 @@ export class ScriptedSession implements CdpSession {
   readonly #answers = new Map<string, Answer>();
   readonly #children = new Map<string, ChildTarget>();
   readonly #listeners = new Set<(event: CdpEvent) => void>();
+  readonly #reattachListeners = new Set<() => void>();
   readonly #detachListeners = new Set<(reason: string) => void>();
   #isDetached = false;
   /** Whether workers are attached, as it was asked for last. */
@@ -79,6 +80,13 @@ export class ScriptedSession implements CdpSession {
     for (const listener of [...this.#detachListeners]) listener(reason);
   }
 
+  /** The debugger was away for a moment. */
+  reattach(): void {
+    for (const sessionId of [...this.#children.keys()]) this.detachChild(sessionId);
+    this.dispatch("Runtime.executionContextsCleared", {});
+    for (const listener of [...this.#reattachListeners]) listener();
+  }
+
   children(): readonly ChildTarget[] {
     return [...this.#children.values()];
   }
@@ -104,6 +112,13 @@ export class ScriptedSession implements CdpSession {
     this.#listeners.add(listener);
     return () => {
       this.#listeners.delete(listener);
+    };
+  }
+
+  onReattach(listener: () => void): () => void {
+    this.#reattachListeners.add(listener);
+    return () => {
+      this.#reattachListeners.delete(listener);
     };
   }
 

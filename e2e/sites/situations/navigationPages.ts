@@ -13,6 +13,11 @@ export const navigationTargets: Readonly<Record<string, string>> = {
     <select id=picked onchange="location.href = '/plain'" aria-label=Picked><option>x<option>y</select>
     <div id=over style="width:100px;height:30px" onmouseenter="location.href = '/plain'">Over</div>
     <a id=nothing href="/nothing">204</a> <a id=file href="/file">File</a>`,
+  "/applications": `<a id=link href="bsk-nowhere:link">Link</a>
+    <button id=script onclick="location.href = 'bsk-nowhere:script'">Script</button>
+    <button id=frame onclick="document.body.append(Object.assign(document.createElement('iframe'), { src: 'bsk-nowhere:frame' }))">Frame</button>
+    <button id=ask onclick="fetch('/nowhere').then(async (got) => { await got.text(); answer.textContent = 'answered ' + got.status })">Ask</button>
+    <p id=answer></p>`,
   "/restless": `<button id=b data-tell=b>Go</button><script>setTimeout(() => location.reload(), 20)</script>`,
   "/gone-soon": `<button id=b data-tell=b style="display:none">Go</button><script>setTimeout(() => { location.href = "/plain" }, 500)</script>`,
   "/reloads-itself": `<p id=n></p><script>

@@ -61,6 +61,15 @@ export class ChildSetup {
     }
   }
 
+  /** The browser has let go of everything below the tab: what it would have said. */
+  gone(): readonly CdpEvent[] {
+    return [...this.#parents].map(([child, parent]) => ({
+      method: "Target.detachedFromTarget",
+      params: { sessionId: child },
+      ...(parent === undefined ? {} : { sessionId: parent }),
+    }));
+  }
+
   #attached(id: string, type: string): void {
     const isFrame = type === "iframe";
     if (!isFrame) this.#workers.add(id);

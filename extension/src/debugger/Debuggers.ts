@@ -1,4 +1,4 @@
-import { errors, type VolatileState } from "@bsk/core";
+import { BskError, errors, type VolatileState } from "@bsk/core";
 import { debuggerError, isAlreadyAttached } from "./debuggerError.js";
 import { FailedOrphans } from "./FailedOrphans.js";
 import { Refusals } from "./Refusals.js";
@@ -31,7 +31,7 @@ export class Debuggers {
     this.#options = options;
   }
 
-  /** Attaches, or shares. Each call needs one `release`. Throws `page_gone`, `debugger_busy`, `cdp_failed`. */
+  /** Attaches, or shares. Each call needs one `release`. Throws `page_gone`, `page_restricted`, `debugger_busy`, `cdp_failed`. */
   acquire(tabId: number): Promise<TabDebugger> {
     return this.#inTurn(tabId, async () => {
       const known = this.#attached.get(tabId);
@@ -101,8 +101,29 @@ export class Debuggers {
     const { tabId } = source;
     if (tabId === undefined) return;
     if (reason === "canceled_by_user") this.#refusals.add(tabId);
-    this.#drop(tabId, reason);
+    const known = this.#attached.get(tabId);
+    if (known && reason === "target_closed") {
+      known.tab.lapsed();
+      void this.#inTurn(tabId, () => this.#return(known.tab));
+    } else this.#drop(tabId, reason);
   };
+
+  /**
+   * The browser says `target_closed` also of a tab that lives: a page in it asked for a URL that extensions may
+   * not debug. Where it stays on a page that they may, as after a link to `mailto:`, the debugger comes back.
+   */
+  async #return(tab: TabDebugger): Promise<void> {
+    const { tabId } = tab;
+    const isHeld = (): boolean => this.#attached.get(tabId)?.tab === tab;
+    try {
+      if (isHeld()) await attach(tabId);
+    } catch (error) {
+      const isRestricted = error instanceof BskError && error.code === "page_restricted";
+      if (isHeld()) this.#drop(tabId, isRestricted ? "restricted" : "target_closed");
+    }
+    if (isHeld()) await tab.returned();
+    else await detach(tabId);
+  }
 
   /** For `chrome.tabs.onRemoved`: what waits on the tab fails at once. */
   tabRemoved(tabId: number): void {

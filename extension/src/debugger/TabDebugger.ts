@@ -11,6 +11,7 @@ import {
 } from "@bsk/core";
 import { ChildSetup } from "./ChildSetup.js";
 import { ChildTargets, subjectOf } from "./ChildTargets.js";
+import { isOffTab } from "./debuggerError.js";
 import { sendCdp } from "./sendCdp.js";
 
 /** The commands that the browser answers for a crashed page: they bring it back. */
@@ -22,26 +23,42 @@ const REVIVING: ReadonlySet<string> = new Set([
 ]);
 
 const CRASHED = "crashed";
+/** Worded as of a document that is gone: what was asked is gone with its answer. */
+const LAPSED =
+  "has lost the frame or worker that was asked: the page asked for a URL that extensions may not debug";
 const PREPARE_MS = 800;
+/** The browser tells of a detach so long after it fails what was sent, at most. */
+const DETACH_TOLD_MS = 500;
 
 /** Why a debugger let go, in words for `page_gone`. */
 const WORDS: ReadonlyMap<string, string> = new Map([
-  ["target_closed", "was closed, or went to a page that extensions may not debug"],
+  ["target_closed", "was closed"],
+  ["restricted", "went to a page that extensions may not debug"],
   ["canceled_by_user", "was taken back: the person pressed Cancel in the debugger's bar"],
   ["released", "has no debugger attached any more"],
 ]);
+
+interface Pending {
+  readonly sessionId: string | undefined;
+  /** Takes it as answered; undefined: it was to tell something. */
+  readonly answered: (() => void) | undefined;
+}
 
 /** One attached tab. Made by `Debuggers`, which also passes on its events and its end. */
 export class TabDebugger implements CdpSession {
   readonly tabId: number;
   readonly #listeners = new Set<(event: CdpEvent) => void>();
   readonly #detachListeners = new Set<(reason: string) => void>();
-  /** What rejects each command that waits, with the child session it went to. */
-  readonly #pending = new Map<(error: Error) => void, string | undefined>();
+  readonly #reattachListeners = new Set<() => void>();
+  /** Commands that wait, by what rejects them. */
+  readonly #pending = new Map<(error: Error) => void, Pending>();
   readonly #children = new ChildTargets();
   readonly #setup = new ChildSetup((method, params, options) => this.send(method, params, options));
   #detachReason: string | undefined;
   #isCrashed = false;
+  /** The debugger is off the tab for a moment; resolves when it is back, or gone for good. */
+  #away: Promise<void> | undefined;
+  #endAway: () => void = () => {};
 
   constructor(tabId: number) {
     this.tabId = tabId;
@@ -65,21 +82,29 @@ export class TabDebugger implements CdpSession {
   send<M extends CdpMethod>(
     method: M,
     params?: CdpParams<M>,
-    { sessionId, deadlineMs }: SendOptions = {},
+    options: SendOptions = {},
   ): Promise<CdpResult<M>> {
+    if (this.#away) return this.#away.then(() => this.send(method, params, options));
     const why = this.#whyNot(method);
     if (why !== undefined) return Promise.reject(this.#gone(why));
+    const { sessionId, deadlineMs } = options;
     const target = { tabId: this.tabId, ...(sessionId === undefined ? {} : { sessionId }) };
     return new Promise((resolve, reject) => {
-      this.#pending.set(reject, sessionId);
+      const answered = method.startsWith("Input.") ? () => resolve({} as CdpResult<M>) : undefined;
+      this.#pending.set(reject, { sessionId, answered });
       sendCdp(target, method, params, deadlineMs).then(
         (result) => {
           this.#pending.delete(reject);
           resolve(result as CdpResult<M>); // the browser's own answer to this method
         },
         (error: unknown) => {
-          this.#pending.delete(reject);
-          reject(error);
+          const fail = (): void => {
+            this.#pending.delete(reject);
+            reject(error);
+          };
+          // What its coming event means is decided there; it was another attachment's, if it came before.
+          if (isOffTab(error) && this.#pending.has(reject)) setTimeout(fail, DETACH_TOLD_MS);
+          else fail();
         },
       );
     });
@@ -88,6 +113,11 @@ export class TabDebugger implements CdpSession {
   onEvent(listener: (event: CdpEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  onReattach(listener: () => void): () => void {
+    this.#reattachListeners.add(listener);
+    return () => this.#reattachListeners.delete(listener);
   }
 
   onDetach(listener: (reason: string) => void): () => void {
@@ -121,14 +151,39 @@ export class TabDebugger implements CdpSession {
     }
   }
 
+  /** The debugger is off the tab, for a moment or for good: what is sent waits. */
+  lapsed(): void {
+    if (this.#away || this.#detachReason !== undefined) return;
+    this.#away = new Promise((resolve) => {
+      this.#endAway = resolve;
+    });
+  }
+
+  /** The debugger is on the tab again: what waited before is lost, but the page has the input that was sent to it. */
+  async returned(): Promise<void> {
+    const endAway = this.#endAway;
+    for (const { answered } of [...this.#pending.values()]) answered?.();
+    this.#failPending(LAPSED);
+    for (const event of this.#setup.gone()) this.dispatch(event);
+    this.dispatch({ method: "Runtime.executionContextsCleared", params: {} });
+    this.#away = undefined;
+    for (const listener of this.#reattachListeners) tell(listener, undefined);
+    const prepared = this.prepare();
+    endAway();
+    await prepared;
+  }
+
   /** The debugger is gone: what waits fails now, and so does every later command. */
   detached(reason: string): void {
     if (this.#detachReason !== undefined) return;
     this.#detachReason = reason;
+    this.#away = undefined;
+    this.#endAway();
     this.#failPending(WORDS.get(reason) ?? reason);
     for (const listener of this.#detachListeners) tell(listener, reason);
     this.#detachListeners.clear();
     this.#listeners.clear();
+    this.#reattachListeners.clear();
   }
 
   /** A page that is gone before it answers is told by its own event. */
@@ -153,7 +208,7 @@ export class TabDebugger implements CdpSession {
 
   /** Fails what waits on one child session; without it, everything. */
   #failPending(why: string, childId?: string): void {
-    for (const [fail, sessionId] of [...this.#pending]) {
+    for (const [fail, { sessionId }] of [...this.#pending]) {
       if (childId !== undefined && sessionId !== childId) continue;
       this.#pending.delete(fail);
       fail(this.#gone(why));

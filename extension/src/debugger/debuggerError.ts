@@ -1,13 +1,21 @@
 import { BskError, errors } from "@bsk/core";
 
+const UNATTACHED = "has no debugger attached any more";
+const CUT_OFF = "was closed or released while a command ran";
+
+/** The debugger is off the tab, which the browser's event tells only behind this error. */
+export function isOffTab(error: unknown): boolean {
+  const reason = error instanceof BskError ? error.data?.reason : undefined;
+  return reason === UNATTACHED || reason === CUT_OFF;
+}
+
 /** What the browser says of a tab that a debugger has no hold on any more. */
 const GONE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^No tab with (?:given )?id/, "was closed"],
-  [/^Debugger is not attached/, "has no debugger attached any more"],
-  [/^Detached while handling command/, "was closed or released while a command ran"],
+  [/^Debugger is not attached/, UNATTACHED],
+  [/^Detached while handling command/, CUT_OFF],
   [/^(?:Session|No target) with given id/, "has lost the frame that was asked"],
   [/^Target (?:closed|crashed)/, "was closed or crashed"],
-  [/^Cannot (?:access|attach)|cannot be scripted/, "shows a page that extensions may not debug"],
 ];
 
 /** A failure of `chrome.debugger` as an error of the catalogue; one of the catalogue stays as it is. */
@@ -17,6 +25,9 @@ export function debuggerError(tabId: number, method: string, cause: unknown): Bs
   const protocol = protocolError(text);
   const reason = protocol?.message ?? text;
   if (isAlreadyAttached(cause)) return errors.debuggerBusy(tabId);
+  if (/^Cannot (?:access|attach)|cannot be scripted/.test(reason)) {
+    return errors.pageRestricted(tabId);
+  }
   const gone = GONE.find(([pattern]) => pattern.test(reason));
   if (gone) return errors.pageGone(tabId, gone[1]);
   return errors.cdpFailed(method, reason, protocol && { cdp_code: protocol.code });

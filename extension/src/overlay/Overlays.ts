@@ -133,6 +133,10 @@ export class Overlays {
       else if (hasGone(event)) shown.context = undefined;
       else if (hasCome(event)) void this.#put(shown);
     });
+    const stay = cdp.onReattach(() => {
+      if (this.#shown.get(cdp.tabId) === shown) void this.#putAgain(shown);
+      else stay();
+    });
     cdp.onDetach(() => {
       if (this.#shown.get(cdp.tabId) === shown) this.#forget(shown);
     });
@@ -163,6 +167,13 @@ export class Overlays {
     }
   }
 
+  /** It is there still, but what its buttons say is heard no more. */
+  async #putAgain(shown: Shown): Promise<void> {
+    await call(shown, "remove()");
+    shown.context = undefined;
+    await this.#put(shown);
+  }
+
   /** Waits for the person, or for the end of the document. */
   async #await(shown: Shown, context: number, { id, name = "" }: Actor): Promise<void> {
     let end: OverlayEnd = "gone";
@@ -179,10 +190,10 @@ export class Overlays {
         { deadlineMs: ANSWER_MS },
       );
       if (result.value === "stop" || result.value === "stop_all") end = result.value;
+      if (shown.context === context) shown.context = undefined;
     } catch {
-      // The document is gone, and the overlay with it.
+      // The document is gone, and the overlay with it, or the debugger is: both are told by events.
     }
-    if (shown.context === context) shown.context = undefined;
     if (end === "gone") return;
     if (this.#shown.get(shown.cdp.tabId) === shown) this.#forget(shown);
     const { stop, stopAll } = this.#options;

@@ -105,7 +105,7 @@ export class Attempt {
   async #untilStill<T>(work: (attempt: Attempt) => Promise<T>): Promise<T> {
     const first = this.watch.commits;
     for (;;) {
-      const before = this.watch.commits;
+      const before = this.#contexts;
       try {
         return await work(this);
       } catch (error) {
@@ -116,11 +116,16 @@ export class Attempt {
           throw errors.pageNavigates(tabId, session, interrupted);
         if (!isGone(error)) throw error;
         await this.pause(NAVIGATES_MS); // the event may come behind
-        if (this.watch.commits === before && !this.watch.isNavigating) throw error;
+        if (this.#contexts === before && !this.watch.isNavigating) throw error;
         if (!this.hasActed && this.leftMs > 0) continue;
         throw errors.pageNavigates(tabId, session, interrupted);
       }
     }
+  }
+
+  /** Changes whenever what is known of the page's contexts is void. */
+  get #contexts(): number {
+    return this.watch.commits + this.watch.lapses;
   }
 
   #interrupt(error: Error): void {

@@ -11,12 +11,15 @@ import { type Attempt, DialogOpened } from "./Attempt.js";
 import { FileChooser } from "./FileChooser.js";
 import { listFrames } from "./frames.js";
 import { callOn, type Handle } from "./Handle.js";
+import { isExternal } from "./isExternal.js";
 import { pageFunction } from "./page/pageFunction.js";
 import { oneLine } from "./quote.js";
 
 /** What an action set off in the page. */
 export interface EffectReport {
   readonly navigation?: StartedNavigation;
+  /** What another application was asked to open; the page stays. */
+  readonly external_url?: string;
   /** Instead of the navigation: the page stays. */
   readonly download?: StartedDownload;
   /** One opened, and was closed again. */
@@ -74,6 +77,7 @@ export class Effects {
   readonly #attempt: Attempt;
   readonly #frameIds: ReadonlySet<string>;
   #url: string | undefined;
+  #external: string | undefined;
   #download: StartedDownload | undefined;
   #answer: () => void = () => {};
   /** A document came, the page stays, or a download began. */
@@ -103,7 +107,7 @@ export class Effects {
       await act();
       // A form is sent in a task of its own, after the click is over.
       const settled = callOn(this.#attempt, handle, TWO_TASKS).catch(() => {}); // the document went
-      if (this.#url === undefined) {
+      if (!this.hasBegun) {
         await this.#attempt.pause(SETTLE_MS, Promise.race([settled, this.#began]));
       }
       if (isDownload || this.#url !== undefined) {
@@ -121,9 +125,9 @@ export class Effects {
     }
   }
 
-  /** The page is leaving for another document. */
+  /** The page asked for another document, or for another application: it saw the input, and may answer no more. */
   get hasBegun(): boolean {
-    return this.#url !== undefined;
+    return this.#url !== undefined || this.#external !== undefined;
   }
 
   /** What the page says afterwards; `otherwise` when it leaves, and will not answer before its server does. */
@@ -137,8 +141,11 @@ export class Effects {
 
   #report(): EffectReport {
     if (this.#download) return { download: this.#download };
-    if (this.#url === undefined) return {};
-    return { navigation: { url: this.#attempt.watch.url(this.#url) } };
+    const { watch } = this.#attempt;
+    return {
+      ...(this.#external === undefined ? {} : { external_url: watch.url(this.#external) }),
+      ...(this.#url === undefined ? {} : { navigation: { url: watch.url(this.#url) } }),
+    };
   }
 
   #see({ method, params, sessionId }: CdpEvent): void {
@@ -149,6 +156,11 @@ export class Effects {
     const event = params as
       | Protocol.Page.FrameRequestedNavigationEvent
       | Protocol.Page.FrameStartedNavigatingEvent; // by the protocol
+    if (isExternal(event.url)) {
+      this.#external ??= event.url;
+      this.#told();
+      return;
+    }
     if (!this.#frameIds.has(event.frameId)) return;
     if ("navigationType" in event && /sameDocument/i.test(event.navigationType)) return;
     if ("disposition" in event && event.disposition !== "currentTab") return;

@@ -1,6 +1,8 @@
 import type { CdpEvent, CdpSession } from "@bsk/core";
 import { KnownSecrets, redactText, redactUrl } from "@bsk/core";
 import type { OpenDialog } from "@bsk/schema";
+import type { Protocol } from "devtools-protocol";
+import { isExternal } from "./isExternal.js";
 import { ConsoleLog } from "./passive/ConsoleLog.js";
 import { NetworkLog } from "./passive/NetworkLog.js";
 
@@ -18,6 +20,11 @@ export class PageWatch {
   dialog: OpenDialog | undefined;
   /** The page saw nothing of the latest input, and nothing has shown since that it does again. */
   isDeaf = false;
+  /**
+   * The scheme for another application that the page asked for last, "" where it is not known. The browser may ask
+   * the person about it, some seconds later too, and does until a page of another site comes.
+   */
+  external: string | undefined;
   /** Whether this side has told new documents to remember passwords. */
   isReady = false;
   /** The page was given the focus; see `Attempt.takeFocus`. */
@@ -25,7 +32,10 @@ export class PageWatch {
   /** Documents that came in the main frame, and how many there were when the latest action began. */
   commits = 0;
   commitsBefore = 0;
+  /** How often the debugger was off the tab for a moment: what was known of its contexts is void. */
+  lapses = 0;
   /** Frames whose next document is on its way. */
+  #site = "";
   readonly #underWay = new Set<string>();
   mainFrameId: string | undefined;
   readonly #opened = new WeakMap<object, OpenDialog>();
@@ -60,10 +70,21 @@ export class PageWatch {
     const watch = new PageWatch(secrets ?? (() => own));
     watches.set(cdp, watch);
     cdp.onEvent((event) => watch.#see(cdp, event));
+    cdp.onReattach(() => watch.#reattached(cdp));
     listenTo(cdp, undefined);
     for (const { sessionId, type } of cdp.children())
       if (type === "iframe") listenTo(cdp, sessionId);
     return watch;
+  }
+
+  /** Nothing of what the tab was told holds any more. */
+  #reattached(cdp: CdpSession): void {
+    this.lapses += 1;
+    this.external ??= "";
+    this.isReady = false;
+    this.hasFocus = false;
+    this.#underWay.clear();
+    listenTo(cdp, undefined);
   }
 
   /** The tab's next document is on its way. */
@@ -100,12 +121,17 @@ export class PageWatch {
   }
 
   #navigates({ method, params, sessionId }: CdpEvent): void {
-    if (sessionId !== undefined || !/^Page\.frame/.test(method)) return;
+    if (!/^Page\.frame/.test(method)) return;
+    if (method === "Page.frameRequestedNavigation") {
+      const { url } = params as Protocol.Page.FrameRequestedNavigationEvent; // by the protocol
+      if (isExternal(url)) this.external = url.slice(0, url.indexOf(":") + 1);
+    }
+    if (sessionId !== undefined) return;
     // Events of the Page domain, by the protocol.
     const event = params as {
       readonly frameId: string;
       readonly navigationType?: string;
-      readonly frame?: { readonly id: string; readonly parentId?: string };
+      readonly frame?: { readonly id: string; readonly parentId?: string; readonly url: string };
     };
     if (method === "Page.frameStartedNavigating") {
       if (!/sameDocument/i.test(event.navigationType ?? "")) this.#underWay.add(event.frameId);
@@ -115,11 +141,18 @@ export class PageWatch {
         this.commits += 1;
         this.isDeaf = false;
         this.mainFrameId = event.frame.id;
+        const site = hostOf(event.frame.url);
+        if (site !== this.#site) this.external = undefined;
+        this.#site = site;
       }
     } else if (method === "Page.frameStoppedLoading" || method === "Page.frameDetached") {
       this.#underWay.delete(event.frameId);
     }
   }
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : "";
 }
 
 function attached(cdp: CdpSession, params: unknown): void {

@@ -27,5 +27,10 @@ export function requireSeen(
   if (isElsewhere) return "frame";
   watch.isDeaf = true;
   const waiting = watch.network.waiting();
-  throw errors.inputUnseen(context.tabId, context.session, { seen, sent, waiting });
+  throw errors.inputUnseen(context.tabId, context.session, {
+    seen,
+    sent,
+    waiting,
+    ...(watch.external === undefined ? {} : { external: watch.external }),
+  });
 }

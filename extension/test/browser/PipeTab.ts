@@ -86,6 +86,10 @@ export class PipeTab implements CdpSession {
     return () => this.#listeners.delete(listener);
   }
 
+  onReattach(): () => void {
+    return () => undefined; // a debugger of its own is never taken away for a moment
+  }
+
   onDetach(listener: (reason: string) => void): () => void {
     this.#detachListeners.add(listener);
     return () => this.#detachListeners.delete(listener);

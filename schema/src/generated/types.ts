@@ -3326,6 +3326,10 @@ export interface PageBlurResult {
    */
   unchecked?: "frame" | "document_gone" | "not_heard";
   file_chooser?: FileChooserMode;
+  /**
+   * What the page asked another application to open, as `mailto:`. The page stays; the browser may be asking the person.
+   */
+  external_url?: string;
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
@@ -3392,6 +3396,10 @@ export interface PageClickResult {
    */
   unchecked?: "frame" | "document_gone" | "not_heard";
   file_chooser?: FileChooserMode;
+  /**
+   * What the page asked another application to open, as `mailto:`. The page stays; the browser may be asking the person.
+   */
+  external_url?: string;
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
@@ -3593,6 +3601,10 @@ export interface PageFillResult {
    */
   unchecked?: "frame" | "document_gone" | "not_heard";
   file_chooser?: FileChooserMode;
+  /**
+   * What the page asked another application to open, as `mailto:`. The page stays; the browser may be asking the person.
+   */
+  external_url?: string;
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
@@ -3649,6 +3661,10 @@ export interface PageFocusResult {
    */
   unchecked?: "frame" | "document_gone" | "not_heard";
   file_chooser?: FileChooserMode;
+  /**
+   * What the page asked another application to open, as `mailto:`. The page stays; the browser may be asking the person.
+   */
+  external_url?: string;
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
@@ -3768,6 +3784,10 @@ export interface PageHoverResult {
    */
   unchecked?: "frame" | "document_gone" | "not_heard";
   file_chooser?: FileChooserMode;
+  /**
+   * What the page asked another application to open, as `mailto:`. The page stays; the browser may be asking the person.
+   */
+  external_url?: string;
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
@@ -4031,6 +4051,10 @@ export interface PagePressResult {
    */
   unchecked?: "frame" | "document_gone" | "not_heard";
   file_chooser?: FileChooserMode;
+  /**
+   * What the page asked another application to open, as `mailto:`. The page stays; the browser may be asking the person.
+   */
+  external_url?: string;
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
@@ -4193,6 +4217,10 @@ export interface PageScrollToResult {
    */
   unchecked?: "frame" | "document_gone" | "not_heard";
   file_chooser?: FileChooserMode;
+  /**
+   * What the page asked another application to open, as `mailto:`. The page stays; the browser may be asking the person.
+   */
+  external_url?: string;
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
@@ -4252,6 +4280,10 @@ export interface PageSelectResult {
    */
   unchecked?: "frame" | "document_gone" | "not_heard";
   file_chooser?: FileChooserMode;
+  /**
+   * What the page asked another application to open, as `mailto:`. The page stays; the browser may be asking the person.
+   */
+  external_url?: string;
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;
@@ -4439,6 +4471,10 @@ export interface PageWheelResult {
    */
   unchecked?: "frame" | "document_gone" | "not_heard";
   file_chooser?: FileChooserMode;
+  /**
+   * What the page asked another application to open, as `mailto:`. The page stays; the browser may be asking the person.
+   */
+  external_url?: string;
   navigation?: StartedNavigation;
   download?: StartedDownload;
   dialog?: OpenDialog;

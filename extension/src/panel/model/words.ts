@@ -101,7 +101,7 @@ const FLAGS = sentences<Coverage["flag"]>({
   unknown_request: "An event belonged to a request that was not seen to start.",
   plugin_failed: "A plugin failed and was left out.",
   body_queue_full: "Too many bodies were waiting: some were not read.",
-  detached: "The browser ended the recording.",
+  detached: "The browser took the debugger off the tab, for a moment or for good.",
   popup_not_followed: "A pop-up opened; it is not in this run.",
   socket_not_recorded: "A socket was opened: neither handshake nor messages are recorded.",
   performance_capture_unavailable: "Performance was not recorded.",
