@@ -105,6 +105,7 @@ function limits(): { [name: string]: number } {
     page_text_chars: BOUNDS.pageTextChars,
     page_loads: BOUNDS.pageLoads,
     child_targets: BOUNDS.childTargets,
+    worker_targets: BOUNDS.workerTargets,
     operation_window_ms: BOUNDS.windowMs,
     operation_observation_ms: BOUNDS.observationMs,
   };

@@ -82,7 +82,7 @@ const FLAGS = sentences<Coverage["flag"]>({
   manual_main_frame_only: "What a person does inside frames is not recorded.",
   initial_load_not_recorded: "The page was open before the capture began: its load is missing.",
   child_capture_partial: "A frame was not recorded from its beginning.",
-  child_capture_limit: "There were more frames than are recorded.",
+  child_capture_limit: "There were more frames or workers than are recorded.",
   manual_capture_unavailable: "What a person does was not recorded.",
   page_context_limit: "Older page loads were dropped.",
   page_snapshot_unavailable: "The page could not be read at some moment.",
