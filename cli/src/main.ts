@@ -13,6 +13,7 @@ export { run } from "./run.js";
 export async function main(): Promise<void> {
   const host = processHost();
   const { exitCode, isFault } = await runGuarded(process.argv.slice(2), host);
+  await new Promise(setImmediate); // a refusal of the last output is told in the tick after it
   process.exitCode = host.brokenExit() ?? exitCode;
   // What threw may have left something running that nobody waits for.
   if (isFault) process.exit();

@@ -1,7 +1,7 @@
-import { onBrokenOutput } from "./brokenOutput.js";
 import { bskHome } from "./connection/home.js";
 import { homePath } from "./connection/homePath.js";
 import { requireFolder } from "./connection/requireFolder.js";
+import { guardedWrite } from "./guardedWrite.js";
 import type { DaemonConnection, Host, OpenOptions } from "./Host.js";
 
 const DEFAULT_COLUMNS = 80;
@@ -17,15 +17,15 @@ export function processHost(): ProcessHost {
   const interrupt = new AbortController();
   process.once("SIGINT", () => interrupt.abort());
   let broken: number | undefined;
-  const write = (stream: NodeJS.WriteStream, text: string): void => {
-    if (broken === undefined) stream.write(text);
-  };
-  for (const stream of [process.stdout, process.stderr]) {
-    onBrokenOutput(stream, (exitCode) => {
+  const open = (stream: NodeJS.WriteStream): ((text: string) => void) => {
+    const write = guardedWrite(stream, (exitCode) => {
       broken ??= exitCode;
       interrupt.abort();
     });
-  }
+    return (text: string): void => {
+      if (broken === undefined) write(text);
+    };
+  };
   return {
     cwd: process.cwd(),
     env: process.env,
@@ -34,8 +34,8 @@ export function processHost(): ProcessHost {
     columns: process.stdout.columns ?? DEFAULT_COLUMNS,
     home: homePath(),
     signal: interrupt.signal,
-    out: (text) => write(process.stdout, text),
-    err: (text) => write(process.stderr, text),
+    out: open(process.stdout),
+    err: open(process.stderr),
     drained: () => drained(interrupt.signal),
     openDaemon,
     brokenExit: () => broken,

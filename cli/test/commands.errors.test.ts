@@ -72,9 +72,12 @@ describe("errors", () => {
     ],
     [
       ["debug", "export", "--session", "abcd", "--output", ""],
-      "--output: it is empty; name a file.",
+      "--output: it is empty. Give a value, or leave it out where it may be.",
     ],
-    [["screenshot", "--session", "abcd", "--out", ""], "--out: it is empty; name a file."],
+    [
+      ["screenshot", "--session", "abcd", "--out", ""],
+      "--out: it is empty. Give a value, or leave it out where it may be.",
+    ],
     [["screenshot", "--session", "abcd", "--output", "a.png"], "--output. Did you mean --out?"],
     [["debug", "export", "--session", "abcd", "--out", "a"], "--out. Did you mean --output?"],
   ])("say what is missing: %j", async (argv, said) => {

@@ -64,6 +64,6 @@ describe("a session in the list", () => {
   it("says of a browser that did not answer that its tabs are not known", async () => {
     const text = await print(["session", "list"], { "session/list": { sessions: [session] } });
 
-    expect(text).toContain("window 3  tabs -");
+    expect(text).toContain("window 3  tabs unknown  its browser is not connected");
   });
 });

@@ -10,7 +10,10 @@ export interface ReadContext {
   readonly hint: string;
 }
 
-/** A word of the command line as the value its schema asks for. Throws `invalid_params`. */
+/**
+ * A word of the command line as the value its schema asks for; text may be empty only where the schema has
+ * `minLength: 0`. Throws `invalid_params`.
+ */
 export function readValue(text: string, schema: ParameterSchema, context: ReadContext): unknown {
   if (schema.enum) return oneOf(text, schema.enum, context);
   if (schema.format === "duration") return readDuration(text, schema, context);
@@ -49,14 +52,16 @@ function within(value: number, schema: ParameterSchema, context: ReadContext): n
 }
 
 function readText(text: string, schema: ParameterSchema, context: ReadContext): string {
-  const { maxLength = Number.POSITIVE_INFINITY, pattern } = schema;
+  const { minLength = 1, maxLength = Number.POSITIVE_INFINITY, pattern } = schema;
+  if (text === "" && minLength > 0) {
+    throw fault(context, "it is empty. Give a value, or leave it out where it may be.");
+  }
   if (text.length > maxLength) {
     throw fault(context, `${text.length} characters; at most ${maxLength} are allowed.`);
   }
   if (pattern !== undefined && !new RegExp(pattern, "u").test(text)) {
     throw fault(context, `${quoted(text)} does not match ${pattern}.`);
   }
-  if (schema.format === "path" && text === "") throw fault(context, "it is empty; name a file.");
   return schema.format === "path" ? resolve(context.cwd, text) : text;
 }
 

@@ -1,5 +1,8 @@
 import { connect, type Socket } from "node:net";
 
+/** No socket file, one that a killed process left behind, and one whose process ended as we came. */
+const NOBODY: ReadonlySet<unknown> = new Set(["ENOENT", "ECONNREFUSED", "ECONNRESET"]);
+
 /** A connection to a local socket; undefined when nobody listens there. Other faults are thrown. */
 export function openSocket(path: string): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {
@@ -9,8 +12,7 @@ export function openSocket(path: string): Promise<Socket | undefined> {
       resolve(socket);
     });
     socket.once("error", (error: NodeJS.ErrnoException) => {
-      // ENOENT: no socket file. ECONNREFUSED: a file that a killed process left behind.
-      if (error.code === "ENOENT" || error.code === "ECONNREFUSED") resolve(undefined);
+      if (NOBODY.has(error.code)) resolve(undefined);
       else reject(error);
     });
   });

@@ -18,7 +18,7 @@ export function sessionRows(sessions: readonly SessionInfo[]): string[] {
 }
 
 function liveCells({ tab_ids, borrowed_tab_ids = [], capturing = [] }: SessionInfo): string[] {
-  if (tab_ids === undefined) return ["tabs -", ""];
+  if (tab_ids === undefined) return ["tabs unknown", "its browser is not connected"];
   const ids = (list: readonly number[]): string => list.slice(0, 12).join(",") || "-";
   const facts = [
     borrowed_tab_ids.length === 0 ? "" : `borrowed ${ids(borrowed_tab_ids)}`,

@@ -5,8 +5,8 @@ import {
   validateCliFrame,
   type WireError,
 } from "@bsk/schema/thin";
-import { onBrokenOutput } from "../brokenOutput.js";
 import { LineReader, MAX_FRAME_BYTES } from "../connection/LineReader.js";
+import { guardedWrite } from "../guardedWrite.js";
 
 /** How a command line ended that was offered to the daemon. */
 export type ThinEnd =
@@ -32,7 +32,7 @@ export function runInDaemon(path: string, params: CliRunParams): Promise<ThinEnd
 class ThinRun {
   readonly #socket: Socket;
   readonly #settle: (end: ThinEnd) => void;
-  readonly #streams = new Map<StreamName, NodeJS.WriteStream>();
+  readonly #writers = new Map<StreamName, (text: string) => boolean>();
   readonly #timer: NodeJS.Timeout;
   readonly #cancel = (): void => this.#send({ method: "$/cancel", params: { id: ID } });
   #hasBegun = false;
@@ -59,8 +59,13 @@ class ThinRun {
     const frame = parse(text);
     if (!validateCliFrame(frame)) this.#broken("a frame is not valid");
     else if ("error" in frame) this.#broken(frame.error);
-    else if ("result" in frame) this.#end({ kind: "done", exitCode: frame.result.exit_code });
+    else if ("result" in frame) this.#done(frame.result.exit_code);
     else this.#notice(frame);
+  }
+
+  /** A refusal of the last output is told in the tick after it. */
+  #done(exitCode: number): void {
+    setImmediate(() => this.#end({ kind: "done", exitCode }));
   }
 
   #notice(frame: Exclude<CliFrame, { id: unknown }>): void {
@@ -73,17 +78,16 @@ class ThinRun {
 
   /** A reader that is slower than the command stops the socket, and so the command. */
   #print(name: StreamName, text: string): void {
-    const stream = this.#streams.get(name) ?? this.#open(name);
-    if (stream.write(text)) return;
+    const write = this.#writers.get(name) ?? this.#open(name);
+    if (write(text)) return;
     this.#socket.pause();
-    stream.once("drain", () => this.#socket.resume());
+    process[name].once("drain", () => this.#socket.resume());
   }
 
-  #open(name: StreamName): NodeJS.WriteStream {
-    const stream = process[name];
-    this.#streams.set(name, stream);
-    onBrokenOutput(stream, (exitCode) => this.#end({ kind: "done", exitCode }));
-    return stream;
+  #open(name: StreamName): (text: string) => boolean {
+    const write = guardedWrite(process[name], (exitCode) => this.#end({ kind: "done", exitCode }));
+    this.#writers.set(name, write);
+    return write;
   }
 
   #send(frame: object): void {
@@ -96,7 +100,7 @@ class ThinRun {
   }
 
   #failed(why: string | WireError): void {
-    this.#end({ kind: "failed", why, hasPrinted: this.#streams.has("stdout") });
+    this.#end({ kind: "failed", why, hasPrinted: this.#writers.has("stdout") });
   }
 
   #end(end: ThinEnd): void {

@@ -1,6 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,12 +19,16 @@ import type { Ended } from "./PlantedDaemon.js";
 const RUN = fileURLToPath(new URL("../../bin/run.js", import.meta.url));
 const home = freshHome();
 
-function start(argv: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+function start(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  stdio: StdioOptions = ["ignore", "pipe", "pipe"],
+): ChildProcess {
   return spawn(process.execPath, [RUN, ...argv], {
     cwd: home,
     // Under coverage everything would run in its own process.
     env: { ...process.env, NODE_V8_COVERAGE: "", BSK_HOME: home, BSK_PORT: "0", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio,
   });
 }
 
@@ -104,6 +116,29 @@ describe("bsk with a daemon of its build", { timeout: 120_000 }, () => {
     const [code] = await once(child, "close");
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+
+  it.each([
+    [["--help"], "on"],
+    [["debug", "capabilities", "--json"], "on"],
+    [["debug", "capabilities", "--json"], "off"],
+  ])("says that its output cannot be written, and fails: %j (BSK_THIN=%s)", async (argv, thin) => {
+    await warm();
+    const full = openSync("/dev/full", "w");
+    const child = start(argv, { BSK_THIN: thin }, ["ignore", full, "pipe"]);
+    let stderr = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+    });
+
+    const [code] = await once(child, "close");
+    closeSync(full);
+
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr:
+        "error: stdout cannot be written: ENOSPC\nhint: free some space, or write to another disk\n",
+    });
   });
 
   it("goes past a home that others can enter, and past one without a daemon", async () => {

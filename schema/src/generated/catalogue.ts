@@ -1919,6 +1919,7 @@ export const CATALOGUE: readonly ActionDefinition[] = [
         },
         "text": {
           "type": "string",
+          "minLength": 0,
           "maxLength": 65536,
           "description": "What a prompt is answered."
         },
@@ -2032,6 +2033,7 @@ export const CATALOGUE: readonly ActionDefinition[] = [
         },
         "value": {
           "type": "string",
+          "minLength": 0,
           "maxLength": 65536,
           "description": "The text; of a date 2026-01-31, of a time 13:45, of a colour #rrggbb."
         },
