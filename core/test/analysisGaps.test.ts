@@ -163,6 +163,35 @@ describe("what is not known of an operation", () => {
     expect(await gapsAt(60_000, 60_001)).toEqual([]);
   });
 
+  test("reads the page past a dialog: what its answer led to is told from the reading before it", async () => {
+    const dialog = { state: "unavailable", reason: "dialog_open" } as const;
+    const pages = [
+      pageRecord(1, { at: START, text: "Row 1" }),
+      pageRecord(2, { at: START + 50, ...dialog }),
+      pageRecord(3, { at: START + 100, ...dialog }),
+      pageRecord(4, { at: START + 900, text: "Deleted" }),
+    ];
+    const operations = [
+      done(1, 10, { method: "click", before: id("g1"), after: id("g2") }),
+      done(2, 100, { method: "dialog", before: id("g3"), after: id("g4") }),
+    ];
+    const [click, answer] = await Promise.all(
+      ["a1", "a2"].map(
+        async (name) => (await read({ ...saving(), pages, operations }, name)).evidence,
+      ),
+    );
+
+    expect(answer?.changes).toMatchObject({
+      state: "available",
+      added: ["Deleted"],
+      removed: ["Row 1"],
+    });
+    expect(answer?.gaps).toEqual([]);
+    expect(click?.changes.state).toBe("unavailable");
+    expect(click?.gaps).toContain("dialog_open");
+    expect(click?.gaps).not.toContain("after_unavailable");
+  });
+
   test("bounds changed lines to sixteen each way", async () => {
     const lines = (prefix: string) =>
       Array.from({ length: 20 }, (_, index) => `${prefix}${index}`).join("\n");

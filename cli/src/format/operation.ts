@@ -46,7 +46,7 @@ export function formatOperation(
       ...windowLines(result, now),
     ]),
     ...labelled("console", consoleLines(result.console, requests)),
-    ...labelled("page", changeLines(evidence.changes)),
+    ...labelled("page", changeLines(evidence)),
     ...labelled("gaps", [evidence.gaps.map((gap) => cut(gap, 60)).join(" ") || "none"]),
     ...labelled("cut", cutLines(result, context)),
     ...nextLine(result, context),
@@ -208,11 +208,14 @@ function consoleLines(
   ];
 }
 
-function changeLines(changes: ActionResults["debug/operation"]["evidence"]["changes"]): string[] {
+function changeLines({ changes, gaps }: ActionResults["debug/operation"]["evidence"]): string[] {
   const { passed } = changes;
+  const unread = gaps.includes("dialog_open")
+    ? "a dialog opened: what it led to stands with its answer"
+    : "(unavailable)";
   const isKnown = changes.state === "available";
   const lines = [
-    ...(isKnown ? [] : ["(unavailable)"]),
+    ...(isKnown ? [] : [unread]),
     // What the page announced first: an alert that went is what one would have missed.
     ...passed.filter(({ live }) => live !== undefined).map(passedLine),
     ...counts(changes.added).map((line) => `+ ${line}`),
@@ -248,7 +251,7 @@ function cutLines({ output }: OperationReading["result"], context: FormatContext
 }
 
 function nextLine(
-  { requests, evidence, console }: OperationReading["result"],
+  { operation, requests, evidence, console }: OperationReading["result"],
   context: FormatContext,
 ): string[] {
   const session = sessionFlag(context) + runFlag(context);
@@ -263,6 +266,9 @@ function nextLine(
   if (console.some(({ level }) => level === "error"))
     return [`next: bsk debug console${session} --level error`];
   const [first] = requests;
+  const answer = evidence.gaps.includes("dialog_open") ? operation.window_cut?.by : undefined;
+  if (!first && answer !== undefined)
+    return [`next: bsk debug operation ${shortId(answer)}${session}`];
   if (!first) return [`next: bsk debug requests${session}`];
   return to(first, "request");
 }

@@ -151,7 +151,18 @@ export function formatSelect(result: ActionResults["page/select"], context: Form
 export function formatDialog(result: ActionResults["page/dialog"], context: FormatContext): string {
   // What is open says itself that it is.
   const head = result.dialog && !result.answered ? [] : [cut(result.did, 300)];
-  return [...head, ...effects(result, context)].join("\n");
+  return [...head, ...effects(result, context), ...loopLines(result, context)].join("\n");
+}
+
+/** The page asks the same again and again: answering does not end that. */
+function loopLines(
+  { answered, dialog }: ActionResults["page/dialog"],
+  context: FormatContext,
+): string[] {
+  const isSame = answered?.type === dialog?.type && answered?.message === dialog?.message;
+  if (!answered || !dialog || !isSame) return [];
+  const tab = context.params.tab_id === undefined ? "TAB" : String(context.params.tab_id);
+  return [`the same dialog again; if it does not end: bsk tab close ${tab}${sessionFlag(context)}`];
 }
 
 export function formatWaitForNavigation(
@@ -169,7 +180,7 @@ export function formatWaitForElement(
   const { satisfied, found, waited_ms, dialog } = result;
   const verdict = satisfied ? "satisfied" : "not satisfied";
   return [
-    `${verdict}: ${found} after ${waited_ms}ms`,
+    `${verdict}: ${found === "detached" ? "no element matches" : found} after ${waited_ms}ms`,
     ...matchesLines(result),
     ...dialogLines(dialog, context),
   ].join("\n");

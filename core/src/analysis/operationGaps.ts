@@ -1,6 +1,7 @@
 import type { Coverage, OperationRecord, PageRecord, RequestRecord, RunRecord } from "@bsk/schema";
 import { isNothing } from "./fields/readPayloads.js";
 import { pageAfter } from "./pageAfter.js";
+import { pageBefore } from "./pageBefore.js";
 import { requestKind } from "./requestKind.js";
 
 export interface GapEvidence {
@@ -65,9 +66,11 @@ export function operationGaps(operation: OperationRecord, evidence: GapEvidence)
   const pageOf = (id: string | undefined): PageRecord | undefined =>
     pages.find((page) => page.id === id);
   const own = [operation.before, operation.after, ...(operation.observations ?? [])].map(pageOf);
-  add("before_unavailable", pageOf(operation.before)?.state !== "available");
+  add("before_unavailable", pageBefore(operation, pages) === undefined);
   const after = pageAfter(operation, pages);
-  add("after_unavailable", after === undefined);
+  const isHeldUp = pageOf(operation.after)?.reason === "dialog_open";
+  add("dialog_open", after === undefined && isHeldUp);
+  add("after_unavailable", after === undefined && !isHeldUp);
   add(
     "frames_not_read",
     [after, ...own].some((page) => (page?.frames ?? 0) > 0),

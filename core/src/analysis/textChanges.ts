@@ -1,6 +1,7 @@
 import type { OperationRecord, PageRecord, PassedText, TextChanges } from "@bsk/schema";
 import { cutEnd } from "../text/shorten.js";
 import { pageAfter, pagesOf } from "./pageAfter.js";
+import { pageBefore } from "./pageBefore.js";
 
 const MAX_LINES = 16;
 /** Of a line that a reading in between has; what the observer told is cut already. */
@@ -11,7 +12,7 @@ const MAX_CHARS = 240;
  * A list that shows its items once more has changed.
  */
 export function textChanges(operation: OperationRecord, pages: readonly PageRecord[]): TextChanges {
-  const before = pages.find(({ id, state }) => id === operation.before && state === "available");
+  const before = pageBefore(operation, pages);
   const after = pageAfter(operation, pages);
   const old = linesOf(before?.text);
   const now = linesOf(after?.text);

@@ -118,6 +118,7 @@ export class Capture {
       nextId: () => this.#nextId("page"),
       emit: (record) => this.#emit("page", record),
       snapshot: () => this.#observer.snapshot(),
+      isHeldUp: () => this.#observer.isHeldUp,
     });
     this.#operations = new OperationRecorder({
       runId,

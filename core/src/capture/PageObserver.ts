@@ -125,6 +125,11 @@ export class PageObserver {
     }
   }
 
+  /** The page's scripts stand still until a dialog is answered. */
+  get isHeldUp(): boolean {
+    return this.#hasDialog;
+  }
+
   /**
    * What the page shows now; between two documents, what the next one shows. Throws when there is none in time,
    * or it does not answer.

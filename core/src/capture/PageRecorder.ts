@@ -14,6 +14,8 @@ export interface PageRecorderOptions {
   readonly nextId: () => string;
   readonly emit: (record: PageRecord) => void;
   readonly snapshot: () => Promise<ObserverSnapshot>;
+  /** A dialog is open, so that the page does not answer. */
+  readonly isHeldUp: () => boolean;
 }
 
 type Cause = NonNullable<PageRecord["cause"]>;
@@ -59,6 +61,7 @@ export class PageRecorder {
     try {
       return await this.options.snapshot();
     } catch (error) {
+      if (this.options.isHeldUp()) return { reason: "dialog_open" };
       const timedOut = error instanceof BskError && error.code === "cdp_timeout";
       return { reason: timedOut ? "observer_timeout" : "observer_unavailable" };
     }
@@ -86,7 +89,7 @@ export class PageRecorder {
       fill(record, snapshot);
     } else {
       record.reason = snapshot.reason;
-      coverage.add("page_snapshot_unavailable", record.at);
+      if (record.reason !== "dialog_open") coverage.add("page_snapshot_unavailable", record.at);
     }
     emit(record);
     return record;

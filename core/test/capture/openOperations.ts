@@ -33,6 +33,7 @@ export function openOperations() {
     nextId: () => `g${++page}`,
     emit: (record) => pages.push({ ...record }),
     snapshot: () => snapshot(),
+    isHeldUp: () => false,
   });
   const recorder = new OperationRecorder({
     runId: "d0123456789ab",

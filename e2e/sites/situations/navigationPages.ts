@@ -17,6 +17,7 @@ export const navigationTargets: Readonly<Record<string, string>> = {
     <button id=script onclick="location.href = 'bsk-nowhere:script'">Script</button>
     <button id=frame onclick="document.body.append(Object.assign(document.createElement('iframe'), { src: 'bsk-nowhere:frame' }))">Frame</button>
     <button id=ask onclick="fetch('/nowhere').then(async (got) => { await got.text(); answer.textContent = 'answered ' + got.status })">Ask</button>
+    <button id=delete onclick="if (confirm('sure?')) answer.textContent = 'deleted'">Delete</button>
     <p id=answer></p>`,
   "/restless": `<button id=b data-tell=b>Go</button><script>setTimeout(() => location.reload(), 20)</script>`,
   "/gone-soon": `<button id=b data-tell=b style="display:none">Go</button><script>setTimeout(() => { location.href = "/plain" }, 500)</script>`,

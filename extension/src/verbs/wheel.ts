@@ -18,6 +18,13 @@ const INPUT_MS = 1000;
 /** Turns the wheel over an element, or over the middle of the viewport. */
 export const wheel: Verb<"page/wheel"> = (params, context) => {
   const { target, delta_x: deltaX = 0, delta_y: deltaY = 0, timeout_ms: ms = DEFAULT_MS } = params;
+  if (deltaX === 0 && deltaY === 0) {
+    throw errors.invalidParams(
+      "The wheel does not turn: give delta-x or delta-y, in CSS pixels.",
+      undefined,
+      `bsk wheel --delta-y 600 --session ${params.session}`,
+    );
+  }
   const modifiers = modifierBits(params.modifiers ?? []);
   return Attempt.run(context, ms, async (attempt) => {
     await attempt.prepare();

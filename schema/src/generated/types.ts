@@ -1023,7 +1023,11 @@ export interface PageRecord {
   operation_id?: string;
   state: "available" | "unavailable";
   reason?:
-    "observer_unavailable" | "observer_timeout" | "no_document" | "page_snapshot_unavailable";
+    | "observer_unavailable"
+    | "dialog_open"
+    | "observer_timeout"
+    | "no_document"
+    | "page_snapshot_unavailable";
   url?: string;
   title?: string;
   text?: string;

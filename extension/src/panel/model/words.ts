@@ -125,6 +125,7 @@ export const GAPS: ReadonlyMap<string, string> = new Map([
   ["passing_text_limit", "More text came than is watched, or went than is kept."],
   ["before_unavailable", "The page before it is not known."],
   ["after_unavailable", "The page after it is not known."],
+  ["dialog_open", "A dialog opened: what it led to stands with its answer."],
   ["frames_not_read", "Frames of the page were not read."],
   ["fields_partial", "The page had more fields than were read."],
   ["page_truncated", "The page's text was cut."],

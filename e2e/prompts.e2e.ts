@@ -5,30 +5,51 @@ import { startSituations } from "./sites/index.js";
 
 type Acted = ActionResults["page/click"];
 
+let workspace: Workspace;
+let site: Awaited<ReturnType<typeof startSituations>>;
+let s: readonly string[];
+
+beforeAll(async () => {
+  site = await startSituations();
+  workspace = await Workspace.create({ isDirect: true });
+  await workspace.text("browser", "start", "--headless");
+});
+
+// The browser's question stays with its tab.
+beforeEach(async () => {
+  s = ["--session", (await workspace.text("session", "start")).trim()];
+});
+
+afterEach(() => workspace.text("session", "stop", s[1] ?? ""));
+
+afterAll(async () => {
+  await workspace?.close();
+  await site?.close();
+});
+
+describe("a page that asks the person by a dialog", () => {
+  it("shows what the answer led to, in the operation that gave it", async () => {
+    await workspace.text("debug", "start", ...s);
+    await workspace.text("navigate", `${site.url}/applications`, ...s);
+    const clicked = await workspace.json<Acted>("click", "#delete", ...s);
+    const answered = await workspace.json<Acted>("dialog", "accept", ...s);
+    const read = (id: string | undefined) =>
+      workspace.json<ActionResults["debug/operation"]>("debug", "operation", id ?? "none", ...s);
+
+    const { evidence } = await until("the page is read", async () => {
+      const result = await read(answered.operation_id);
+      return result.evidence.changes.added.length > 0 && result;
+    });
+
+    expect(evidence.changes).toMatchObject({ state: "available", added: ["deleted"], removed: [] });
+    expect(evidence.gaps).toEqual([]);
+    const before = await read(clicked.operation_id);
+    expect(before.evidence.gaps).toEqual(["dialog_open"]);
+  });
+});
+
 /** The browser takes the debugger off a tab whose page asks for a URL that extensions may not debug. */
 describe("a page that asks for another application", () => {
-  let workspace: Workspace;
-  let site: Awaited<ReturnType<typeof startSituations>>;
-  let s: readonly string[];
-
-  beforeAll(async () => {
-    site = await startSituations();
-    workspace = await Workspace.create({ isDirect: true });
-    await workspace.text("browser", "start", "--headless");
-  });
-
-  // The browser's question stays with its tab.
-  beforeEach(async () => {
-    s = ["--session", (await workspace.text("session", "start")).trim()];
-  });
-
-  afterEach(() => workspace.text("session", "stop", s[1] ?? ""));
-
-  afterAll(async () => {
-    await workspace?.close();
-    await site?.close();
-  });
-
   it.each([["link"], ["script"], ["frame"]])(
     "stays recorded and driven, and the hole is told: %s",
     async (way) => {
