@@ -119,6 +119,45 @@ describe("the page's fields", () => {
     expect(await snapshot()).toMatchObject({ fields: [{ name: "short" }], fields_partial: true });
   });
 
+  it.each([
+    [
+      "ids",
+      "<input name=q id=a value=1><input name=q id=b value=2>",
+      ["|name:q|id:a", "|name:q|id:b"],
+    ],
+    [
+      "labels",
+      "<input name=q aria-label=A value=1><input name=q aria-label=B value=2>",
+      ["|name:q|label:A", "|name:q|label:B"],
+    ],
+    [
+      "values of checkboxes",
+      "<input type=checkbox name=c value=r><input type=checkbox name=c value=g checked>",
+      ["|name:c|value:r", "|name:c|value:g"],
+    ],
+  ])("that share a name are told apart by their %s", async (_by, html, keys) => {
+    await show(html);
+
+    const { fields, fields_partial: isPartial } = await snapshot();
+
+    expect(fields.map(({ key }) => key.replace(/^.*?(?=\|name)/, ""))).toEqual(keys);
+    expect(new Set(fields.map(({ value }) => value)).size).toBe(2);
+    expect(isPartial).toBe(false);
+  });
+
+  it.each([
+    ["nothing differs", "<input name=q><input name=q>"],
+    ["two differ of three", "<input name=q id=a><input name=q id=b><input name=q id=b>"],
+    [
+      "the key would be too long",
+      `<input name=q id=${"a".repeat(250)}><input name=q id=${"b".repeat(250)}>`,
+    ],
+  ])("that share a name are left out where %s", async (_why, html) => {
+    await show(html);
+
+    expect(await snapshot()).toMatchObject({ fields: [], fields_partial: true });
+  });
+
   it("are not guessed of an element that the page made itself", async () => {
     await show(`<x-field name=custom value=x>typed</x-field><input name=own>`);
 

@@ -67,7 +67,7 @@ function fieldLines(fields: readonly FieldChain[]): string[] {
     (field) => !isSame(field.before, field.input) || isSentOtherwise(field),
   );
   const lines = told.flatMap((field) => [
-    `${cut(field.name ?? field.label, 40)} ${shown(field.before)} → ${shown(field.input)}`,
+    `${calledAmong(fields, field)} ${shown(field.before)} → ${shown(field.input)}`,
     ...field.submitted.map((value) => `  submitted ${located(value)}`),
     ...field.response.filter(isKnown).map((value) => `  response ${located(value)}`),
     ...(isKnown(field.later) ? [`  later ${located(field.later)}`] : []),
@@ -85,12 +85,19 @@ function fieldLines(fields: readonly FieldChain[]): string[] {
   return [...capped(lines, 16), ...(folded.length > 0 ? [folded.join(", ")] : [])];
 }
 
+/** A name that several fields have says too little. */
+function calledAmong(fields: readonly FieldChain[], { name, label }: FieldChain): string {
+  if (name === undefined) return cut(label, 40);
+  const isShared = fields.filter((other) => other.name === name).length > 1;
+  return cut(name, 40) + (isShared ? ` ${quote(label, 40)}` : "");
+}
+
 /** A body holds another value than the page showed, or a rule had its hand in; what is masked is told where it was sent. */
 function isSentOtherwise({ input, submitted }: FieldChain): boolean {
   return submitted.some((value) => {
     if (value.looked_for !== undefined)
       return (value.rule_id ?? value.masked_at ?? value.in_list_at) !== undefined;
-    if (value.state !== "available") return isKnown(value);
+    if (value.state !== "available") return isKnown(value) && value.reason !== "shared_name";
     return value.value !== input.value;
   });
 }

@@ -13,7 +13,10 @@ export interface Fields {
   readonly isPartial: boolean;
 }
 
-/** Reads the first fields in the page; those that share a key are left out, not guessed at. */
+/**
+ * Reads the first fields in the page. Those that share a key are told apart by what stays when rows come and go: their
+ * ids, values of checkboxes, or labels; where that fails they are left out, not guessed at by their place.
+ */
 export function readFields(controls: readonly HTMLElement[], secrets: SecretFields): Fields {
   let isPartial = controls.length > BOUNDS.controls;
   const byKey = new Map<string, HTMLElement[]>();
@@ -23,7 +26,7 @@ export function readFields(controls: readonly HTMLElement[], secrets: SecretFiel
     else byKey.set(key, [...(byKey.get(key) ?? []), control]);
   }
   const fields: SnapshotField[] = [];
-  for (const [key, group] of byKey) {
+  for (const [key, group] of [...byKey].flatMap(apart)) {
     const field = group.every(isRadio)
       ? readRadios(key, group, secrets)
       : readOne(key, group, secrets);
@@ -31,6 +34,31 @@ export function readFields(controls: readonly HTMLElement[], secrets: SecretFiel
     else fields.push(field);
   }
   return { fields, isPartial };
+}
+
+type Group = readonly [key: string, elements: readonly HTMLElement[]];
+
+const MARKS: readonly (readonly [name: string, of: (element: HTMLElement) => string])[] = [
+  ["id", (element) => attribute(element, "id", BOUNDS.keyChars)],
+  ["value", (element) => (isCheckbox(element) ? element.value : "")],
+  ["label", (element) => labelOf(element)],
+];
+
+/** A group whose fields differ in one mark, as groups of one. Radio buttons are one field. */
+function apart([key, group]: Group): Group[] {
+  if (group.length === 1 || group.every(isRadio)) return [[key, group]];
+  for (const [name, markOf] of MARKS) {
+    const marks = group.map(markOf);
+    if (marks.includes("") || new Set(marks).size < marks.length) continue;
+    const keys = marks.map((mark) => `${key}|${name}:${mark}`);
+    if (keys.every(({ length }) => length <= BOUNDS.keyChars))
+      return group.map((element, index) => [keys[index] ?? key, [element]]);
+  }
+  return [[key, group]];
+}
+
+function isCheckbox(element: HTMLElement): element is HTMLInputElement {
+  return element instanceof HTMLInputElement && element.type === "checkbox";
 }
 
 function isRadio(element: HTMLElement): element is HTMLInputElement {

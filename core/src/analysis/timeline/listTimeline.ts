@@ -47,7 +47,7 @@ export async function listTimeline(reader: EvidenceReader, params: Params): Prom
     return {
       ...rest,
       rows: whole.rows.slice(0, count),
-      past_limit: rows.length - Math.min(count, rows.length),
+      past_limit: countStarts(rows.slice(count)),
       ...(next ? { next_from: nameOf(next) } : {}),
     };
   };
@@ -55,7 +55,7 @@ export async function listTimeline(reader: EvidenceReader, params: Params): Prom
     {
       run,
       rows: rows.slice(0, limit),
-      matched: rows.filter(({ phase }) => phase === undefined).length + hidden.length,
+      matched: countStarts(rows) + hidden.length,
       total: all.length,
       hidden: countHidden(hidden),
       past_limit: 0,
@@ -73,6 +73,10 @@ export async function listTimeline(reader: EvidenceReader, params: Params): Prom
       dropRunDetails(),
     ],
   });
+}
+
+function countStarts(rows: readonly TimelineRow[]): number {
+  return rows.filter(({ phase }) => phase === undefined).length;
 }
 
 /** Of requests and messages, by id. */
