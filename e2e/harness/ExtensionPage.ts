@@ -70,13 +70,17 @@ export class ExtensionPage {
   async click(selector: string, text: string = ""): Promise<void> {
     const find = `[...document.querySelectorAll(${JSON.stringify(selector)})]
       .find((element) => element.checkVisibility() && element.textContent.trim().startsWith(${JSON.stringify(text)}))`;
-    await this.wait(find); // a dialog that is not shown yet has its button somewhere else
-    const { x, y } = await this.evaluate<Box>(`(() => {
+    // A dialog that is not shown yet has its button somewhere else, one that closes still lies over the page's.
+    const place = `(() => {
       const element = ${find};
-      element.scrollIntoView({ block: "center" });
-      const { left, top, width, height } = element.getBoundingClientRect();
-      return { x: left + Math.min(width / 2, 60), y: top + height / 2 };
-    })()`);
+      element?.scrollIntoView({ block: "center" });
+      const { left = 0, top = 0, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
+      const [x, y] = [left + Math.min(width / 2, 60), top + height / 2];
+      const hit = document.elementFromPoint(x, y);
+      return element?.contains(hit) || hit?.contains(element) ? { x, y } : undefined;
+    })()`;
+    await this.wait(place);
+    const { x, y } = await this.evaluate<Box>(place);
     const mouse = { x, y, button: "left", clickCount: 1 };
     await this.send("Input.dispatchMouseEvent", { type: "mousePressed", ...mouse });
     await this.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...mouse });

@@ -1,6 +1,7 @@
 import { shortId } from "@bsk/core";
 import type { VNode } from "preact";
 import { counted } from "../model/units.js";
+import { Missing } from "../parts/Missing.js";
 import type { RunStore } from "../state/RunStore.js";
 import { go, route } from "../state/route.js";
 import { OperationCard } from "./OperationCard.js";
@@ -23,6 +24,9 @@ export function OperationsView({ store }: { store: RunStore }): VNode {
         {counted(all.length, "operation")}. A link by time (<em>window</em>, <em>delayed</em>) is
         not a cause; <em>initiator</em> is.
       </p>
+      {id !== undefined && store.isLoaded.value && !all.some((one) => shortId(one.id) === id) ? (
+        <Missing id={id} />
+      ) : null}
       <ol class="timeline">
         {all.map((operation) => (
           <OperationCard

@@ -5,6 +5,7 @@ import { type Mark, marksOf, statusOf } from "../model/requests.js";
 import { bytes, clock, duration } from "../model/units.js";
 import { oneLine } from "../model/visible.js";
 import { MarkList } from "../parts/MarkList.js";
+import { useSight } from "../parts/useSight.js";
 
 const OVERTAKEN: Mark = { text: "overtaken", tone: "warn" };
 
@@ -21,8 +22,9 @@ export function RequestItem({
   onChoose: () => void;
 }): VNode {
   const size = row.transfer_bytes ?? row.decoded_bytes ?? row.response_body.bytes;
+  const sight = useSight<HTMLLIElement>(isChosen);
   return (
-    <li>
+    <li ref={sight}>
       <button
         type="button"
         class="row"

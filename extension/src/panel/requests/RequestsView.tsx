@@ -6,7 +6,8 @@ import { useMemo } from "preact/hooks";
 import { overtakenIds } from "../model/overtaken.js";
 import { groupRequests, NO_FILTER, type RequestFilter, typesOf } from "../model/requests.js";
 import { counted } from "../model/units.js";
-import { MoreButton, PAGE_ROWS } from "../parts/MoreButton.js";
+import { Missing } from "../parts/Missing.js";
+import { MoreButton, PAGE_ROWS, withPlace } from "../parts/MoreButton.js";
 import type { RunStore } from "../state/RunStore.js";
 import { go, route } from "../state/route.js";
 import { RequestDetail } from "./RequestDetail.js";
@@ -33,6 +34,7 @@ export function RequestsView({ store }: { store: RunStore }): VNode {
           {telling.length + background.length} of {counted(rows.size, "request")} match
           {store.isLoaded.value ? "" : ", reading on …"}
         </p>
+        {id !== undefined && store.isLoaded.value && !chosen ? <Missing id={id} /> : null}
         <List
           title="Business requests and failures"
           rows={telling}
@@ -88,11 +90,15 @@ function List({
   overtaken: ReadonlySet<string>;
   chosen: string | undefined;
 }): VNode {
-  const shown = useSignal(PAGE_ROWS);
+  const asked = useSignal(PAGE_ROWS);
+  const shown = withPlace(
+    asked.value,
+    rows.findIndex(({ id }) => shortId(id) === chosen),
+  );
   return (
     <>
       <ul class="rows" aria-label={title}>
-        {rows.slice(0, shown.value).map((row) => (
+        {rows.slice(0, shown).map((row) => (
           <RequestItem
             key={row.id}
             row={row}
@@ -103,10 +109,10 @@ function List({
         ))}
       </ul>
       <MoreButton
-        shown={shown.value}
+        shown={shown}
         total={rows.length}
         onMore={() => {
-          shown.value += PAGE_ROWS;
+          asked.value = shown + PAGE_ROWS;
         }}
       />
     </>
