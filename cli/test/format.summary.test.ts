@@ -161,6 +161,6 @@ describe("a summary as text", () => {
     const text = formatSummary({ ...result, summary }, context);
 
     expect(text).toContain("console errors 9\n");
-    expect(text).toContain("  +2 more\n");
+    expect(text).toContain("  +2 more: debug console --level error\n");
   });
 });

@@ -58,7 +58,11 @@ function labelled(name: string, lines: readonly string[]): string[] {
 }
 
 function capped(lines: readonly string[], max: number): string[] {
-  return lines.length <= max ? [...lines] : [...lines.slice(0, max), `+${lines.length - max} more`];
+  return lines.length <= max ? [...lines] : [...lines.slice(0, max), moreIn(lines.length - max)];
+}
+
+function moreIn(count: number): string {
+  return `+${count} more: --json has them`;
 }
 
 /** Fields that changed, or were sent otherwise than shown; the others are counted. */
@@ -211,7 +215,7 @@ function consoleLines(
         (entry) =>
           consoleText(entry, 160, origin) + (entry.relation === "delayed" ? "  delayed" : ""),
       ),
-    ...(left > 0 ? [`+${left} more`] : []),
+    ...(left > 0 ? [moreIn(left)] : []),
   ];
 }
 

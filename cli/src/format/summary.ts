@@ -55,13 +55,13 @@ function withRoom(
   return [
     runLine(run, ...(origin === undefined ? [] : [`at ${cut(origin, 80)}`])),
     `requests ${requests.total} (${kinds(requests)})${states.length > 0 ? `: ${states.join(", ")}` : ""}`,
-    ...refs("failed", failed, room, ofRequest),
-    ...refs("http errors", http_errors, room, ofRequest),
-    ...refs(`slow from ${slow_ms ?? 1000}ms`, slow, room, ofRequest),
+    ...refs("failed", failed, { ...room, all: "requests --failed" }, ofRequest),
+    ...refs("http errors", http_errors, { ...room, all: "requests --status 4xx,5xx" }, ofRequest),
+    ...refs(`slow from ${slow_ms ?? 1000}ms`, slow, { ...room, all: "requests" }, ofRequest),
     ...refs(
       "console errors",
       { count: console_errors.count, rows: console_errors.entries },
-      room,
+      { ...room, all: "console --level error" },
       ofError,
     ),
     ...nearFailures(operations, room),
@@ -94,7 +94,7 @@ interface RefText {
 function refs<Row>(
   name: string,
   { count, rows }: Refs<Row>,
-  room: Room,
+  room: Room & { readonly all: string },
   textOf: (row: Row) => RefText,
 ): string[] {
   const shown = rows.slice(0, room.rows).map(textOf);
@@ -102,7 +102,7 @@ function refs<Row>(
   return [
     `${name} ${count}`,
     ...shown.map(({ text }) => `  ${cut(text, room.rowChars)}`),
-    ...(left > 0 && shown.length > 0 ? [`  +${left} more`] : []),
+    ...(left > 0 && shown.length > 0 ? [`  +${left} more: debug ${room.all}`] : []),
   ];
 }
 
@@ -134,7 +134,7 @@ function nearFailures(
   return [
     `${counted(total, "operation")}, with a failure near ${near_failure.length}`,
     ...rows.slice(0, most).map((row) => `  ${row}`),
-    ...(rows.length > most ? [`  +${rows.length - most} more`] : []),
+    ...(rows.length > most ? [`  +${rows.length - most} more: debug operations`] : []),
   ];
 }
 
