@@ -51,9 +51,9 @@ export interface CdpSession {
   /**
    * Told when the browser took the debugger off a tab that stays, as it does when a page asks for a URL that
    * extensions may not debug (`mailto:`), and it is back: nothing of what was set up holds any more. The child
-   * sessions and contexts are told to be gone first; what is sent meanwhile waits.
+   * sessions and contexts are told to be gone first; what is sent meanwhile waits. `awaySince` is epoch ms.
    */
-  onReattach(listener: () => void): () => void;
+  onReattach(listener: (awaySince: number) => void): () => void;
   /** Told once, when the debugger is detached for good, for whatever reason. */
   onDetach(listener: (reason: string) => void): () => void;
 }

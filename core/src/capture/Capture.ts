@@ -154,7 +154,7 @@ export class Capture {
     this.#coverage.add(/^https?:/i.test(url) ? "initial_load_not_recorded" : "from_start");
     this.#unsubscribe = [
       session.onEvent((event) => this.#event(event)),
-      session.onReattach(() => void this.#reattached()),
+      session.onReattach((awaySince) => void this.#reattached(awaySince)),
       session.onDetach((reason) => void this.stop(stopReasonOf(reason))),
     ];
     this.#untap = core.onTapFailed(({ plugin, runId }) => {
@@ -177,14 +177,15 @@ export class Capture {
   }
 
   /** The debugger was off the tab for a moment: what the page did meanwhile is not known. */
-  async #reattached(): Promise<void> {
+  async #reattached(awaySince: number): Promise<void> {
     const { session, clock } = this.options;
-    this.#coverage.add("detached", clock.now());
+    this.#coverage.add("detached", awaySince);
+    this.#console.reattached(awaySince);
     const enabled = enableDomains(session);
     const released = this.#interception.reattached();
     try {
       await Promise.all([enabled, released, session.attachWorkers(true)]);
-      await this.#observer.install();
+      if (!this.#stopped) await this.#observer.install();
     } catch {
       this.#coverage.add("manual_capture_unavailable", clock.now());
     }

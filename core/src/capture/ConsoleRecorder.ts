@@ -45,6 +45,8 @@ const BROWSER_SOURCES = new Set(["deprecation", "intervention", "violation", "se
 /** Console calls, uncaught exceptions and the browser's log, as records. */
 export class ConsoleRecorder {
   #last: ConsoleRecord | undefined;
+  /** Epoch ms; what was said before it was told when it was said. */
+  #heardUntil = 0;
   readonly #told = new Set<string>();
 
   constructor(private readonly options: ConsoleRecorderOptions) {}
@@ -53,7 +55,7 @@ export class ConsoleRecorder {
     const frames = framesOf(event.stackTrace, BOUNDS.stackFrames);
     // Without previews, which a page that is restored has no more.
     const said = event.args.map(({ type, value, description }) => [type, value ?? description]);
-    if (this.#isToldAgain(event.timestamp, [sessionId, said, frames[0]])) return;
+    if (this.#isToldAgain(event.timestamp, [said, frames[0]])) return;
     this.#add(sessionId, {
       at: event.timestamp,
       level: LEVELS.get(event.type) ?? "log",
@@ -68,7 +70,7 @@ export class ConsoleRecorder {
     const frames = framesOf(details.stackTrace, BOUNDS.stackFrames);
     const thrown = details.exception;
     const text = thrown?.description ?? (thrown ? consoleText([thrown]) : "");
-    if (this.#isToldAgain(event.timestamp, [sessionId, text, frames[0]])) return;
+    if (this.#isToldAgain(event.timestamp, [text, frames[0]])) return;
     this.#add(sessionId, {
       at: event.timestamp,
       level: "error",
@@ -83,7 +85,7 @@ export class ConsoleRecorder {
   logAdded(event: Protocol.Log.EntryAddedEvent, sessionId?: string): void {
     const { entry } = event;
     if (entry.source === "worker" && this.options.workers.hearsWorkers) return;
-    if (this.#isToldAgain(entry.timestamp, [sessionId, entry.text, entry.url])) return;
+    if (this.#isToldAgain(entry.timestamp, [entry.text, entry.url])) return;
     const frames = framesOf(entry.stackTrace, BOUNDS.stackFrames);
     this.#add(sessionId, {
       at: entry.timestamp,
@@ -102,10 +104,16 @@ export class ConsoleRecorder {
     this.#last = undefined;
   }
 
+  /** What was said before the debugger was away is told anew by each page and worker, what was said meanwhile too. */
+  reattached(awaySince: number): void {
+    this.#heardUntil = awaySince;
+  }
+
   /** A page that comes back from the back/forward cache has its messages told anew, with their first times. */
   #isToldAgain(at: number, facts: readonly unknown[]): boolean {
+    if (at < this.#heardUntil - LATE_MS) return true;
     const key = JSON.stringify([at, ...facts]).slice(0, 2000);
-    if (this.#told.has(key)) return this.options.now() - at > LATE_MS;
+    if (this.#told.has(key)) return at < this.#heardUntil || this.options.now() - at > LATE_MS;
     this.#told.add(key);
     const [oldest] = this.#told;
     if (this.#told.size > REMEMBERED && oldest !== undefined) this.#told.delete(oldest);

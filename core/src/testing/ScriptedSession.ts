@@ -26,7 +26,7 @@ export class ScriptedSession implements CdpSession {
   readonly #answers = new Map<string, Answer>();
   readonly #children = new Map<string, ChildTarget>();
   readonly #listeners = new Set<(event: CdpEvent) => void>();
-  readonly #reattachListeners = new Set<() => void>();
+  readonly #reattachListeners = new Set<(awaySince: number) => void>();
   readonly #detachListeners = new Set<(reason: string) => void>();
   #isDetached = false;
   /** Whether workers are attached, as it was asked for last. */
@@ -81,10 +81,10 @@ export class ScriptedSession implements CdpSession {
   }
 
   /** The debugger was away for a moment. */
-  reattach(): void {
+  reattach(awaySince: number): void {
     for (const sessionId of [...this.#children.keys()]) this.detachChild(sessionId);
     this.dispatch("Runtime.executionContextsCleared", {});
-    for (const listener of [...this.#reattachListeners]) listener();
+    for (const listener of [...this.#reattachListeners]) listener(awaySince);
   }
 
   children(): readonly ChildTarget[] {
@@ -115,7 +115,7 @@ export class ScriptedSession implements CdpSession {
     };
   }
 
-  onReattach(listener: () => void): () => void {
+  onReattach(listener: (awaySince: number) => void): () => void {
     this.#reattachListeners.add(listener);
     return () => {
       this.#reattachListeners.delete(listener);

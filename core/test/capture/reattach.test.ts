@@ -20,7 +20,7 @@ describe("a capture whose debugger was away for a moment", () => {
       session.dispatch("Runtime.executionContextCreated", { context: WORLD }); // the one that is there
       return {};
     });
-    session.reattach();
+    session.reattach(clock.now());
     await settle();
     exchange(opened, "1.2");
 
@@ -45,6 +45,52 @@ describe("a capture whose debugger was away for a moment", () => {
     expect(capture.state).toBe("capturing");
   });
 
+  test("takes what was said before it once, and what was said meanwhile", async () => {
+    const opened = openCapture();
+    const { session, capture, clock } = opened;
+    await capture.start();
+    const say = (text: string, timestamp: number, sessionId?: string) =>
+      opened.say(
+        "Runtime.consoleAPICalled",
+        { type: "log", args: [{ type: "string", value: text }], executionContextId: 1, timestamp },
+        sessionId,
+      );
+    session.attachChild({
+      sessionId: "W1",
+      targetId: "T1",
+      type: "worker",
+      url: "http://app.test/w",
+    });
+    const at = clock.now();
+    say("early", at + 1);
+    for (let filler = 0; filler < 1001; filler += 1) say("filler", at + 2 + filler / 1000); // more than are remembered
+    clock.advance(5000);
+    say("late", at + 4999);
+    say("of a worker", at + 4998, "W1");
+    clock.advance(20);
+
+    session.reattach(at + 5000);
+    session.attachChild({
+      sessionId: "W2",
+      targetId: "T1",
+      type: "worker",
+      url: "http://app.test/w",
+    });
+    say("early", at + 1);
+    say("late", at + 4999);
+    say("meanwhile", at + 5010);
+    say("of a worker", at + 4998, "W2");
+    await settle();
+
+    const said = (await opened.all("console")).map(({ text, count }) => `${text} ${count}`);
+    expect(said.filter((each) => !each.startsWith("filler")).sort()).toEqual([
+      "early 1",
+      "late 1",
+      "meanwhile 1",
+      "of a worker 1",
+    ]);
+  });
+
   test("says when the page's observer could not be put back", async () => {
     const opened = openCapture();
     await opened.capture.start();
@@ -52,7 +98,7 @@ describe("a capture whose debugger was away for a moment", () => {
       throw new Error("no");
     });
 
-    opened.session.reattach();
+    opened.session.reattach(opened.clock.now());
     await settle();
 
     expect(await opened.coverage("manual_capture_unavailable")).toHaveLength(1);
@@ -91,7 +137,7 @@ describe("a capture whose debugger was away for a moment", () => {
     });
     await settle();
 
-    session.reattach();
+    session.reattach(opened.clock.now());
     await settle();
 
     expect(outcome).toMatchObject({ error: expect.stringContaining("sent the request on") });

@@ -104,7 +104,8 @@ export class Debuggers {
     const known = this.#attached.get(tabId);
     if (known && reason === "target_closed") {
       known.tab.lapsed();
-      void this.#inTurn(tabId, () => this.#return(known.tab));
+      // What fails now fails whoever asks next, too; and what is told of another detach comes here again.
+      this.#inTurn(tabId, () => this.#return(known.tab)).catch(() => undefined);
     } else this.#drop(tabId, reason);
   };
 

@@ -49,7 +49,7 @@ export class TabDebugger implements CdpSession {
   readonly tabId: number;
   readonly #listeners = new Set<(event: CdpEvent) => void>();
   readonly #detachListeners = new Set<(reason: string) => void>();
-  readonly #reattachListeners = new Set<() => void>();
+  readonly #reattachListeners = new Set<(awaySince: number) => void>();
   /** Commands that wait, by what rejects them. */
   readonly #pending = new Map<(error: Error) => void, Pending>();
   readonly #children = new ChildTargets();
@@ -59,6 +59,7 @@ export class TabDebugger implements CdpSession {
   /** The debugger is off the tab for a moment; resolves when it is back, or gone for good. */
   #away: Promise<void> | undefined;
   #endAway: () => void = () => {};
+  #awaySince = 0;
 
   constructor(tabId: number) {
     this.tabId = tabId;
@@ -115,7 +116,7 @@ export class TabDebugger implements CdpSession {
     return () => this.#listeners.delete(listener);
   }
 
-  onReattach(listener: () => void): () => void {
+  onReattach(listener: (awaySince: number) => void): () => void {
     this.#reattachListeners.add(listener);
     return () => this.#reattachListeners.delete(listener);
   }
@@ -154,6 +155,7 @@ export class TabDebugger implements CdpSession {
   /** The debugger is off the tab, for a moment or for good: what is sent waits. */
   lapsed(): void {
     if (this.#away || this.#detachReason !== undefined) return;
+    this.#awaySince = Date.now();
     this.#away = new Promise((resolve) => {
       this.#endAway = resolve;
     });
@@ -167,7 +169,7 @@ export class TabDebugger implements CdpSession {
     for (const event of this.#setup.gone()) this.dispatch(event);
     this.dispatch({ method: "Runtime.executionContextsCleared", params: {} });
     this.#away = undefined;
-    for (const listener of this.#reattachListeners) tell(listener, undefined);
+    for (const listener of this.#reattachListeners) tell(listener, this.#awaySince);
     const prepared = this.prepare();
     endAway();
     await prepared;
