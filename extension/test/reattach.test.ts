@@ -62,6 +62,25 @@ describe("a tab that the browser takes the debugger off", () => {
     await expect(clicked).resolves.toEqual({});
   });
 
+  it("waits for the browser to attach it, however long that takes", async () => {
+    vi.useFakeTimers();
+    try {
+      const tab = await debuggers.acquire(1);
+      chrome.sendCommand.mockRejectedValueOnce(new Error("Detached while handling command."));
+      const clicked = tab.send("Input.dispatchMouseEvent", { type: "mousePressed", x: 1, y: 1 });
+      chrome.attach.mockImplementationOnce(
+        () => new Promise((resolve) => void setTimeout(resolve, 4000)),
+      );
+
+      debuggers.handleDetach({ tabId: 1 }, "target_closed");
+      await vi.advanceTimersByTimeAsync(4500);
+
+      await expect(clicked).resolves.toEqual({});
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it.each([
     ["is closed", "No tab with given id 1.", "was closed", "target_closed"],
     [

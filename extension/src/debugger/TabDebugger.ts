@@ -28,7 +28,7 @@ const LAPSED =
   "has lost the frame or worker that was asked: the page asked for a URL that extensions may not debug";
 const PREPARE_MS = 800;
 /** The browser tells of a detach so long after it fails what was sent, at most. */
-const DETACH_TOLD_MS = 500;
+const DETACH_TOLD_MS = 2000;
 
 /** Why a debugger let go, in words for `page_gone`. */
 const WORDS: ReadonlyMap<string, string> = new Map([
@@ -103,8 +103,9 @@ export class TabDebugger implements CdpSession {
             this.#pending.delete(reject);
             reject(error);
           };
-          // What its coming event means is decided there; it was another attachment's, if it came before.
-          if (isOffTab(error) && this.#pending.has(reject)) setTimeout(fail, DETACH_TOLD_MS);
+          // What its event means, which may come behind, is decided where the debugger is back, or gone for good.
+          const isUntold = isOffTab(error) && this.#pending.has(reject);
+          if (isUntold) setTimeout(() => !this.#away && fail(), DETACH_TOLD_MS);
           else fail();
         },
       );
