@@ -2,7 +2,6 @@ import type { Edits } from "./Edits.js";
 import { skipPrefix } from "./json/carriers.js";
 import { scanJson } from "./json/scanJson.js";
 import type { Scanners } from "./Scanners.js";
-import { isBase64Json, scanBase64 } from "./text/scanBase64.js";
 import { scanText } from "./text/scanText.js";
 import { scanUrl } from "./url/scanUrl.js";
 
@@ -28,7 +27,6 @@ function scanValue(text: string, edits: Edits, depth: number): boolean {
       return true;
     }
   }
-  if (isBase64Json(text)) scanBase64(text, edits, scanners, depth);
   if (/^[/?#][^\s]*[?#=]/.test(text.slice(0, 2048)) && !/\s/.test(text)) {
     scanUrl(text, edits, scanners, depth);
   } else scanText(text, edits, scanners, depth);

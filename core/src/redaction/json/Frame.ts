@@ -1,9 +1,6 @@
 import type { KeyRule } from "../keys/keyRule.js";
 import { type KeyFacts, NO_KEY } from "./KeyFacts.js";
 
-/** The rules of a table's columns; undefined where one holds no secret. */
-export type Columns = readonly (KeyRule | undefined)[];
-
 /** One open object or array of a JSON scan. Frames are reused: one for each depth. */
 export class Frame {
   isArray = false;
@@ -18,13 +15,6 @@ export class Frame {
   count = 0;
   /** An array that may be a `[name, value]` tuple, or headers in turn. */
   isNamed = false;
-  /** An array that may head the columns of rows to come, and what its elements name so far. */
-  isHeads = false;
-  heads: string[] = [];
-  /** In it, rows follow whose columns are these. */
-  table: Columns | undefined = undefined;
-  /** An array that is a row. */
-  row: Columns | undefined = undefined;
   tupleName: KeyRule | undefined = undefined;
   /** What may name this object's `value`: decided only if it has one. */
   names: string[] = [];
@@ -46,10 +36,6 @@ export class Frame {
     this.container = container;
     this.isMessages = parent.isMessages || owner.isMessages;
     this.count = 0;
-    this.isHeads = isArray && (parent.isArray ? parent.count === 0 : owner.isColumns);
-    if (this.heads.length > 0) this.heads = [];
-    this.table = isArray && !parent.isArray && owner.isRows ? parent.table : undefined;
-    this.row = isArray && parent.isArray ? parent.table : undefined;
     this.isNamed = isArray && (parent.isArray || owner.isHeaders);
     this.tupleName = undefined;
     if (this.names.length > 0) this.names = [];

@@ -6,7 +6,6 @@ import { declareRules, isMask, maskOf } from "../mask.js";
 import { MAX_DEPTH, type Scanners } from "../Scanners.js";
 import { settle } from "../settle.js";
 import { isSameWords } from "../text/isSameWords.js";
-import { isBase64Json } from "../text/scanBase64.js";
 import { TextGate } from "../text/TextGate.js";
 import { encodeInString, stringOrigin } from "./decodeString.js";
 import type { Frame } from "./Frame.js";
@@ -14,9 +13,6 @@ import type { JsonReader } from "./JsonReader.js";
 import type { KeyFacts } from "./KeyFacts.js";
 
 const LONGEST_NAME = 128;
-const LONGEST_HEAD = 48;
-/** What heads a column: no sentence, and no value. */
-const HEAD = /^[\p{L}_$][\p{L}\p{N}_.$ -]*$/u;
 /** What can be a name: not a sentence, a JSON text or a URL. */
 const NAME = /^[^"{}:=,\n<>]+$/;
 
@@ -41,7 +37,6 @@ export class JsonMasker {
   /** A string value was read: the inside of its quotes lies from `start` to `end`. */
   onString(frame: Frame, start: number, end: number): void {
     const key = frame.isArray ? elementRule(frame) : ruleFor(frame, frame.key);
-    if (frame.isHeads) this.#noteHead(frame, start, end);
     frame.count += 1;
     if (end === start) return;
     if (key !== undefined) {
@@ -61,8 +56,7 @@ export class JsonMasker {
 
   /** A number was read. */
   onNumber(frame: Frame, start: number, end: number): void {
-    const key = frame.isArray ? (frame.container ?? cellRule(frame)) : ruleFor(frame, frame.key);
-    frame.isHeads = false;
+    const key = frame.isArray ? frame.container : ruleFor(frame, frame.key);
     frame.count += 1;
     if (key !== undefined) {
       const rule = ruleForNumber(key, this.#reader.text.slice(start, end));
@@ -82,30 +76,10 @@ export class JsonMasker {
     if (frame.names.length > 0 && frame.valueStart >= 0) this.#maskNamed(frame);
   }
 
-  /** An array is complete: what follows it in `parent` may be rows under its names. */
-  onArrayEnd(frame: Frame, parent: Frame): void {
-    if (!frame.isHeads || frame.heads.length === 0) return;
-    const columns = frame.heads.map(keyRule);
-    // `["password", "x"]` is a name and its value.
-    const isPair = parent.isArray && columns.length <= 2 && columns[0] !== undefined;
-    if (!isPair && columns.some((column) => column !== undefined)) parent.table = columns;
-  }
-
-  /** An object in an array of headings: `{"name": "password", "type": "text"}`. */
-  noteHeadObject(frame: Frame, parent: Frame): void {
-    if (parent.isHeads) parent.heads.push(frame.names[0] ?? "");
-  }
-
-  #noteHead(frame: Frame, start: number, end: number): void {
-    const name = this.#lastString(start, end);
-    frame.isHeads = end - start <= LONGEST_HEAD && HEAD.test(name);
-    if (frame.isHeads) frame.heads.push(name);
-  }
-
   /** A string that no key decides on: text, or a URL, or JSON once more. */
   scanString(start: number, end: number): void {
     const { text, hasEscape } = this.#reader;
-    if (!hasEscape && !this.#gate.mayMatter(start, end) && !mayBeBase64(text, start, end)) return;
+    if (!hasEscape && !this.#gate.mayMatter(start, end)) return;
     const value = this.#lastString(start, end);
     if (this.#depth >= MAX_DEPTH) {
       if (/[=:]/.test(value) && !isMask(value)) this.#edits.mask(start, end, "too_deep");
@@ -205,19 +179,8 @@ function ruleFor(frame: Frame, key: KeyFacts): KeyRule | undefined {
 /** An element is secret in a container, and as the value of a `[name, value]` tuple. */
 function elementRule(frame: Frame): KeyRule | undefined {
   if (frame.container !== undefined) return frame.container;
-  if (frame.row !== undefined) return cellRule(frame);
   if (frame.tupleName === undefined || frame.count % 2 === 0) return undefined;
   return frame.count === 1 || frame.owner.isHeaders ? frame.tupleName : undefined;
-}
-
-/** Asked of every string: almost all end at the first letter. */
-function mayBeBase64(text: string, start: number, end: number): boolean {
-  const first = text.charAt(start);
-  return (first === "W" || first === "e") && isBase64Json(text.slice(start, end));
-}
-
-function cellRule({ row, count }: Frame): KeyRule | undefined {
-  return row?.[count];
 }
 
 /** `errors.password: "is too short"`: prose under a heading for people. */

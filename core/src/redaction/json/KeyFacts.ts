@@ -15,9 +15,6 @@ export interface KeyFacts {
   /** Holds messages for people: under it a credential's name stands before prose. */
   readonly isMessages: boolean;
   readonly isHeaders: boolean;
-  /** Names the columns of rows beside it. */
-  readonly isColumns: boolean;
-  readonly isRows: boolean;
   /**
    * The key that came next the last time, and the first one inside this key's object: guesses that
    * the reader checks, since records repeat.
@@ -44,9 +41,6 @@ const OPENS =
 const CLOSES = /^(?:id|key|code|codes|number|num|answer|value|hash|cvc|cvv|security)$/i;
 const MESSAGES =
   /(?:errors?|messages?|validations?|labels?|placeholders?|translations?|i18n|locales?|hints?|tooltips?|descriptions?|helpText|violations?)$/i;
-const ROWS = /^(?:rows?|values?|data|records?|items|results?|cells|tuples|entries|lines|body)$/i;
-const COLUMNS =
-  /^(?:columns?|cols|fields?|headers?|headings?|head|header_?row|names|keys|attributes|schema)$/i;
 const HEADERS = /headers?$/i;
 
 /** The facts about a key as it stands decoded; remembered for short keys. */
@@ -61,8 +55,6 @@ export function keyFacts(key: string): KeyFacts {
     closesPair: CLOSES.test(key),
     isMessages: MESSAGES.test(key),
     isHeaders: HEADERS.test(key),
-    isColumns: COLUMNS.test(key),
-    isRows: ROWS.test(key),
     following: undefined,
     first: undefined,
   };

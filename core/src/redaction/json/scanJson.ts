@@ -67,7 +67,6 @@ class JsonScan {
       return false;
     }
     if (!reader.readWord()) return undefined;
-    this.#frame.isHeads = false;
     this.#frame.count += 1;
     return false;
   }
@@ -76,7 +75,6 @@ class JsonScan {
     if (this.#level >= DEEPEST) return undefined;
     const reader = this.#reader;
     const parent = this.#frame;
-    if (isArray) parent.isHeads = false;
     noteValue(parent, reader.at, -1);
     this.#level += 1;
     let frame = this.#frames[this.#level];
@@ -98,8 +96,6 @@ class JsonScan {
     this.#level -= 1;
     const parent = this.#frames[this.#level];
     if (parent === undefined) return;
-    if (frame.isArray) this.#masker.onArrayEnd(frame, parent);
-    else this.#masker.noteHeadObject(frame, parent);
     this.#frame = parent;
     parent.count += 1;
     if (parent.valueEnd !== -1) return;
