@@ -71,6 +71,8 @@ const REPEATED = [
   'Content-Disposition: form-data; name="password"\n\n',
   '{password: {value: "',
   "{name:'password',",
+  '[["id","password"],[1,"x"],',
+  '{"columns":["id","password"],"rows":[[1,"x"]],"a":',
 ];
 const TAILS = ["", "=b", ":x", '"', " ", "\u0000"];
 

@@ -35,14 +35,18 @@ export class JsonMasker {
     this.#depth = depth;
   }
 
+  /** Whether something was met that may head a column of secrets. */
+  hasHeading = false;
+
   /** A string value was read: the inside of its quotes lies from `start` to `end`. */
   onString(frame: Frame, start: number, end: number): void {
     const key = frame.isArray ? elementRule(frame) : ruleFor(frame, frame.key);
     frame.count += 1;
     if (end === start) return;
+    if (frame.mayHead && !this.hasHeading) this.#noteHeading(start, end);
     if (key !== undefined) {
       const value = this.#lastString(start, end);
-      const rule = isMessage(frame, value) ? undefined : ruleForText(key, value);
+      const rule = isSaid(frame, value) ? undefined : ruleForText(key, value);
       if (rule !== undefined) {
         this.#edits.mask(start, end, rule);
         return;
@@ -98,6 +102,11 @@ export class JsonMasker {
     } else this.#edits.addAt(start, inner);
   }
 
+  #noteHeading(start: number, end: number): void {
+    if (end - start > LONGEST_NAME) return;
+    this.hasHeading = keyRule(this.#lastString(start, end)) !== undefined;
+  }
+
   /** Remembers a string that other values of its object or array depend on. */
   #noteString(frame: Frame, start: number, end: number): void {
     const role = frame.isArray ? "name" : frame.key.role;
@@ -114,8 +123,10 @@ export class JsonMasker {
     if (frame.isArray && frame.count % 2 === 0) return;
     const name = this.#lastString(start, end);
     if ((role === "type" && name !== "password") || !NAME.test(name)) return;
-    if (frame.isArray) frame.tupleName = keyRule(name);
-    else frame.names.push(name);
+    if (frame.isArray) {
+      frame.tupleName = keyRule(name);
+      frame.tupleText = name;
+    } else frame.names.push(name);
     if (role === "path") frame.isPathName = true;
   }
 
@@ -190,6 +201,12 @@ function elementRule(frame: Frame): KeyRule | undefined {
 function ruleForFact(frame: Frame): KeyRule | undefined {
   const { key } = frame;
   return key.rule === undefined && isFact(key.text) ? undefined : ruleFor(frame, key);
+}
+
+/** A text about the value, or the name once more: `["token", "Token"]` is a choice in a list. */
+function isSaid(frame: Frame, value: string): boolean {
+  if (isMessage(frame, value)) return true;
+  return frame.isArray && frame.container === undefined && isSameWords(value, frame.tupleText);
 }
 
 /** `errors.password.code: "min"`. */
