@@ -13,6 +13,10 @@ const REPEATED = [
   "-----BEGIN PRIVATE KEY-----",
   "eyJhbGci",
   "eyJhbGciabc.",
+  "eyJwYXNzd29yZCI6IngifQ==",
+  "eyJhIjoi",
+  "eyJwYXNzd29yZCI6/",
+  "cGFzc3dvcmQ9",
   "ghp_",
   "4",
   "4111 ",
@@ -71,6 +75,8 @@ const REPEATED = [
   'Content-Disposition: form-data; name="password"\n\n',
   '{password: {value: "',
   "{name:'password',",
+  '[["id","password"],[1,"x"],',
+  '{"columns":["id","password"],"rows":[[1,"x"]],"a":',
 ];
 const TAILS = ["", "=b", ":x", '"', " ", "\u0000"];
 

@@ -59,6 +59,33 @@ describe("reads what stands around a value", () => {
   ])("%s", (input, output) => expect(redact(input)).toBe(output));
 });
 
+describe("reads all that lies below a credential's name, and keeps its keys and shape", () => {
+  const rule = "[redacted:password]";
+  test.each([
+    ['{"password":{"value":"@","hint":["@"]}}', '"@"'],
+    ['{"password":{"hint":"@","length":5,"value":"@"}}', '"@"'],
+    ['{"password":{"from":"@","to":"@","changed_at":"2026-01-01"}}', '"@"'],
+    ['{"password":{"details":{"plain":["@",{"x":"@"}]}},"n":[1]}', '"@"'],
+    ['{"password":[["@"],{"a":"@","ok":true,"none":null,"empty":""}]}', '"@"'],
+    ['{"password":{"params":["@"],"error":"Too short","minLength":8}}', '"@"'],
+    ['{"user":{"password":{"digits":[@,@],"a":{"b":@},"digits_min":2}}}', "@"],
+  ])("%s", (text, place) => {
+    const secret = place === "@" ? "4821" : '"w0rse"';
+
+    const once = redact(text.replaceAll(place, secret));
+
+    expect(once).toBe(text.replaceAll(place, `"${rule}"`));
+    expect(redact(once)).toBe(once);
+  });
+
+  test("a sentence below it may still be one", () => {
+    for (const text of ["correct horse battery", "this is my secret", "is it"])
+      expect(redact(`{"password":["${text}"]}`)).toBe(`{"password":["${rule}"]}`);
+    expect(redact('{"passwords":["must be longer"]}')).toBe(`{"passwords":["${rule}"]}`);
+    expect(redact('{"password":"must be longer"}')).toBe(`{"password":"${rule}"}`);
+  });
+});
+
 describe("reads JSON, URLs, forms and text inside strings", () => {
   test.each([
     [
@@ -93,6 +120,16 @@ describe("keeps what is no secret", () => {
     '{"password":null,"token":"","secret":false,"pin":true}',
     '{"tokens":42,"usage":{"total_tokens":17}}',
     '{"errors":{"password":["is too short (minimum is 8 characters)"]}}',
+    '{"errors":{"password":{"message":"is too short","code":"min","kind":"too_short"}}}',
+    '{"errors":{"password":["too_short","invalid"],"pin":[{"code":1001}]}}',
+    '{"password":["This field is required."],"pin":["Must be 4 digits"]}',
+    '{"password":[{"message":"Too short","code":"password_too_short"}]}',
+    '{"password":{"label":"Password","hint":"At least 8 characters","type":"password"}}',
+    '{"password":{"minLength":8,"digits":1,"required":true,"changed":false}}',
+    '{"login":{"password":{"label":"Password","forgot":"Forgot?","reset":"Reset"}}}',
+    '{"login.password.hint":"Rex","auth.password.info":"Choose well"}',
+    '{"credentials":{"username":"bob","email":"b@a.test","roles":["admin"]}}',
+    '{"token":{"user":{"id":7,"city":"Oslo"},"expires_in":3600,"token_type":"bearer"}}',
     '{"properties":{"password":{"type":"string","minLength":8}}}',
     '["password","email"]',
     '{"label":"Password","placeholder":"Enter your password"}',

@@ -112,6 +112,32 @@ describe("JSON", () => {
     );
   });
 
+  test("all that lies below a credential's key goes, whatever its shape, and the shape stays", () => {
+    const { below } = fc.letrec<{ below: unknown }>((tie) => ({
+      below: fc.oneof(
+        { depthSize: "small", maxDepth: 4 },
+        secret,
+        fc.array(tie("below"), { maxLength: 3 }),
+        fc.dictionary(
+          fc.constantFrom("value", "hint", "old", "from", "to", "details", "x", "info", "plain"),
+          tie("below"),
+          { maxKeys: 3 },
+        ),
+      ),
+    }));
+    fc.assert(
+      fc.property(credentialKey, below, benignKey, (key, value, other) => {
+        const text = JSON.stringify({ [other]: "a", b: { [key]: value } });
+
+        const result = redactBody(text, "application/json");
+
+        if ("omitted" in result) throw new Error(`omitted: ${result.omitted}`);
+        expect(unmask(result.text)).toBe(text.replace(/Zq7\w+/g, MARK));
+      }),
+      { seed, numRuns: 1_000 },
+    );
+  });
+
   test("a text cut anywhere is dropped or clean", () => {
     fc.assert(
       fc.property(document, fc.nat(), credentialKey, secret, ({ text }, at, key, value) => {

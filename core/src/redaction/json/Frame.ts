@@ -11,11 +11,14 @@ export class Frame {
   /** Set in a container of credentials: its leaves are secret. */
   container: KeyRule | undefined = undefined;
   isMessages = false;
+  /** Its strings may head the columns of a table. */
+  mayHead = false;
   /** How many elements of an array are behind. */
   count = 0;
   /** An array that may be a `[name, value]` tuple, or headers in turn. */
   isNamed = false;
   tupleName: KeyRule | undefined = undefined;
+  tupleText = "";
   /** What may name this object's `value`: decided only if it has one. */
   names: string[] = [];
   isPathName = false;
@@ -34,6 +37,9 @@ export class Frame {
     this.owner = owner;
     this.key = NO_KEY;
     this.container = container;
+    // The first of an array, or of all lines.
+    const isFirst = parent.count === 0 && (parent.isArray || parent.key === NO_KEY);
+    this.mayHead = (isArray && isFirst) || ((isArray || parent.isArray) && owner.isHeading);
     this.isMessages = parent.isMessages || owner.isMessages;
     this.count = 0;
     this.isNamed = isArray && (parent.isArray || owner.isHeaders);

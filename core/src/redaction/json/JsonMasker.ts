@@ -1,5 +1,5 @@
 import type { Edits } from "../Edits.js";
-import { isBenignLeaf, type KeyRule } from "../keys/keyRule.js";
+import { isBenignLeaf, isFact, type KeyRule } from "../keys/keyRule.js";
 import { keyRule } from "../keys/secretKey.js";
 import { isOpaque, ruleForNumber, ruleForText } from "../keys/secretValue.js";
 import { declareRules, isMask, maskOf } from "../mask.js";
@@ -9,6 +9,7 @@ import { isSameWords } from "../text/isSameWords.js";
 import { TextGate } from "../text/TextGate.js";
 import { encodeInString, stringOrigin } from "./decodeString.js";
 import type { Frame } from "./Frame.js";
+import { isMessage } from "./isMessage.js";
 import type { JsonReader } from "./JsonReader.js";
 import type { KeyFacts } from "./KeyFacts.js";
 
@@ -34,14 +35,18 @@ export class JsonMasker {
     this.#depth = depth;
   }
 
+  /** Whether something was met that may head a column of secrets. */
+  hasHeading = false;
+
   /** A string value was read: the inside of its quotes lies from `start` to `end`. */
   onString(frame: Frame, start: number, end: number): void {
     const key = frame.isArray ? elementRule(frame) : ruleFor(frame, frame.key);
     frame.count += 1;
     if (end === start) return;
+    if (frame.mayHead && !this.hasHeading) this.#noteHeading(start, end);
     if (key !== undefined) {
       const value = this.#lastString(start, end);
-      const rule = isMessageText(frame, value) ? undefined : ruleForText(key, value);
+      const rule = isSaid(frame, value) ? undefined : ruleForText(key, value);
       if (rule !== undefined) {
         this.#edits.mask(start, end, rule);
         return;
@@ -56,7 +61,7 @@ export class JsonMasker {
 
   /** A number was read. */
   onNumber(frame: Frame, start: number, end: number): void {
-    const key = frame.isArray ? frame.container : ruleFor(frame, frame.key);
+    const key = frame.isArray ? frame.container : ruleForFact(frame);
     frame.count += 1;
     if (key !== undefined) {
       const rule = ruleForNumber(key, this.#reader.text.slice(start, end));
@@ -97,6 +102,11 @@ export class JsonMasker {
     } else this.#edits.addAt(start, inner);
   }
 
+  #noteHeading(start: number, end: number): void {
+    if (end - start > LONGEST_NAME) return;
+    this.hasHeading = keyRule(this.#lastString(start, end)) !== undefined;
+  }
+
   /** Remembers a string that other values of its object or array depend on. */
   #noteString(frame: Frame, start: number, end: number): void {
     const role = frame.isArray ? "name" : frame.key.role;
@@ -113,8 +123,10 @@ export class JsonMasker {
     if (frame.isArray && frame.count % 2 === 0) return;
     const name = this.#lastString(start, end);
     if ((role === "type" && name !== "password") || !NAME.test(name)) return;
-    if (frame.isArray) frame.tupleName = keyRule(name);
-    else frame.names.push(name);
+    if (frame.isArray) {
+      frame.tupleName = keyRule(name);
+      frame.tupleText = name;
+    } else frame.names.push(name);
     if (role === "path") frame.isPathName = true;
   }
 
@@ -155,7 +167,7 @@ export function containerFor(parent: Frame): KeyRule | undefined {
   if (parent.isArray) return parent.container;
   const { key } = parent;
   const rule = ruleFor(parent, key);
-  if (rule === undefined || isBenignLeaf(key.text)) return undefined;
+  if (rule === undefined) return undefined;
   if (rule.word === "auth" || rule.word === "authn") return { ...rule, isGuarded: false };
   if (rule.isGuarded) return parent.container;
   return rule.word === "tokens" ? { ...rule, isGuarded: true } : rule;
@@ -171,7 +183,9 @@ export function noteValue(frame: Frame, start: number, end: number): void {
 
 function ruleFor(frame: Frame, key: KeyFacts): KeyRule | undefined {
   if (key.rule !== undefined) return key.rule;
-  if (frame.container !== undefined && !isBenignLeaf(key.text)) return frame.container;
+  if (frame.container !== undefined && !isBenignLeaf(key.text) && !isFault(frame, key)) {
+    return frame.container;
+  }
   if (!key.closesPair || !frame.owner.opensPair) return undefined;
   return keyRule(`${frame.owner.text}.${key.text}`);
 }
@@ -183,7 +197,19 @@ function elementRule(frame: Frame): KeyRule | undefined {
   return frame.count === 1 || frame.owner.isHeaders ? frame.tupleName : undefined;
 }
 
-/** `errors.password: "is too short"`: prose under a heading for people. */
-function isMessageText(frame: Frame, value: string): boolean {
-  return frame.isMessages && (/\s/.test(value.trim()) || keyRule(value) !== undefined);
+/** The same for a number: `{"password": {"digits": 2}}` counts. */
+function ruleForFact(frame: Frame): KeyRule | undefined {
+  const { key } = frame;
+  return key.rule === undefined && isFact(key.text) ? undefined : ruleFor(frame, key);
+}
+
+/** A text about the value, or the name once more: `["token", "Token"]` is a choice in a list. */
+function isSaid(frame: Frame, value: string): boolean {
+  if (isMessage(frame, value)) return true;
+  return frame.isArray && frame.container === undefined && isSameWords(value, frame.tupleText);
+}
+
+/** `errors.password.code: "min"`. */
+function isFault(frame: Frame, key: KeyFacts): boolean {
+  return frame.isMessages && key.role === "code";
 }

@@ -15,6 +15,8 @@ export interface KeyFacts {
   /** Holds messages for people: under it a credential's name stands before prose. */
   readonly isMessages: boolean;
   readonly isHeaders: boolean;
+  /** May list the columns of a table. */
+  readonly isHeading: boolean;
   /**
    * The key that came next the last time, and the first one inside this key's object: guesses that
    * the reader checks, since records repeat.
@@ -42,6 +44,8 @@ const CLOSES = /^(?:id|key|code|codes|number|num|answer|value|hash|cvc|cvv|secur
 const MESSAGES =
   /(?:errors?|messages?|validations?|labels?|placeholders?|translations?|i18n|locales?|hints?|tooltips?|descriptions?|helpText|violations?)$/i;
 const HEADERS = /headers?$/i;
+const HEADING =
+  /(?:columns?|cols|fields?|headers?|head|headings?|keys|names|schema|attributes|properties|meta)$/i;
 
 /** The facts about a key as it stands decoded; remembered for short keys. */
 export function keyFacts(key: string): KeyFacts {
@@ -55,6 +59,7 @@ export function keyFacts(key: string): KeyFacts {
     closesPair: CLOSES.test(key),
     isMessages: MESSAGES.test(key),
     isHeaders: HEADERS.test(key),
+    isHeading: HEADING.test(key),
     following: undefined,
     first: undefined,
   };

@@ -4,6 +4,7 @@ import { Frame } from "./Frame.js";
 import { containerFor, JsonMasker, noteValue } from "./JsonMasker.js";
 import { JsonReader } from "./JsonReader.js";
 import { keyFacts, NO_KEY } from "./KeyFacts.js";
+import { scanTables } from "./scanTables.js";
 
 /** Deeper nesting than any real document has; the text is then treated as no JSON. */
 const DEEPEST = 10_000;
@@ -13,7 +14,10 @@ const SHORTEST_SCANNED_KEY = 16;
 /** Masks what is secret in a JSON text, byte-exact elsewhere; false when it is no JSON. */
 export function scanJson(text: string, edits: Edits, scan: Scanners, depth: number): boolean {
   const reader = new JsonReader(text);
-  return new JsonScan(reader, new JsonMasker(reader, edits, scan, depth)).run();
+  const masker = new JsonMasker(reader, edits, scan, depth);
+  if (!new JsonScan(reader, masker).run()) return false;
+  if (masker.hasHeading) scanTables(text, edits);
+  return true;
 }
 
 /** Walks the grammar (RFC 8259) and tells the masker what it meets. */

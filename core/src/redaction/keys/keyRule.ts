@@ -15,6 +15,7 @@ import {
   FILLERS,
   GUARDED,
   NEUTRAL,
+  NO_LEAF,
   WHOLE,
 } from "./words.js";
 
@@ -48,11 +49,21 @@ export function decideKey(key: string): KeyRule | undefined {
   return decideInContainer(parts, last);
 }
 
-/** Whether a leaf of a container of credentials says who or what, rather than being the secret. */
+/** Whether a key below a credential's says who or what: what it holds, of any shape, is no secret. */
 export function isBenignLeaf(key: string): boolean {
-  const words = splitWords(decodeKey(key));
-  const tail = words[words.length - 1] ?? "";
+  const tail = lastWord(key);
+  return BENIGN_LEAF.has(tail) || (BENIGN_TAIL.has(tail) && !NO_LEAF.has(tail));
+}
+
+/** Whether a key's end makes a number, or a path that it closes, a fact about a credential. */
+export function isFact(key: string): boolean {
+  const tail = lastWord(key);
   return BENIGN_LEAF.has(tail) || BENIGN_TAIL.has(tail);
+}
+
+function lastWord(key: string): string {
+  const words = splitWords(decodeKey(key));
+  return words[words.length - 1] ?? "";
 }
 
 function decidePart(part: string): KeyRule | undefined {
@@ -80,9 +91,7 @@ function decideInContainer(parts: readonly string[], last: string): KeyRule | un
   const joined = decidePath(parts);
   if (joined !== undefined) return joined;
   const container = decidePart(parent);
-  return container === undefined || container.isGuarded || isBenignLeaf(last)
-    ? undefined
-    : container;
+  return container === undefined || container.isGuarded || isFact(last) ? undefined : container;
 }
 
 /** `api.key.value` and `mot.de.passe` read as one name. */

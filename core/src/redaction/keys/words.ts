@@ -153,3 +153,14 @@ export const BENIGN_LEAF: ReadonlySet<string> = words(`
   format label placeholder example pattern mode method kind algorithm alg version status state
   issuer audience grant client_id required optional enum items ref
 `);
+
+/**
+ * Ends of benign compounds (`password_hint`) that promise nothing of what lies below them as keys:
+ * `{"password": {"from": "x", "to": "y"}}`.
+ */
+export const NO_LEAF: ReadonlySet<string> = words(`
+  hint hints from to by in on set list store storage left used details meta metadata info param
+  params parameter header headers chars characters digits source address symbol index position row
+  column table section event events model step steps feature features present exists config settings
+  preferences
+`);

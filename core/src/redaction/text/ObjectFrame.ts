@@ -29,8 +29,7 @@ export class ObjectFrame {
   get handedDown(): KeyRule | undefined {
     if (this.#isArray) return this.#container;
     const rule = this.#key.rule;
-    if (isBenignLeaf(this.#key.text)) return undefined;
-    if (rule === undefined) return this.#container;
+    if (rule === undefined) return isBenignLeaf(this.#key.text) ? undefined : this.#container;
     if (rule.word === "tokens") return { ...rule, isGuarded: true };
     return rule.isGuarded ? undefined : rule;
   }

@@ -1,4 +1,5 @@
 import { keyRule } from "../keys/secretKey.js";
+import { mayCarry } from "./base64.js";
 import { phraseBefore } from "./phraseBefore.js";
 import {
   hasTokenStart,
@@ -187,7 +188,8 @@ export class TextGate {
     if (isDigit(text.charCodeAt(high - 1)) && touchesDigits(text, { low, high, start, end }))
       return true;
     if (high - low < STRIDE) return false;
-    if (high - low >= LONG_RUN && hasTokenStart(text, low, high)) return true;
+    if (high - low >= LONG_RUN && (hasTokenStart(text, low, high) || mayCarry(text, low, high)))
+      return true;
     if (text.charCodeAt(low) === DASH) return true;
     if (low - 3 < start || !isMarked(text, low, high)) return false;
     if (text.startsWith("-p ", low - 3)) return true;

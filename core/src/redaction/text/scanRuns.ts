@@ -4,6 +4,7 @@ import { isOpaque } from "../keys/secretValue.js";
 import { declareRules } from "../mask.js";
 import { phraseBefore } from "./phraseBefore.js";
 import { hasTokenStart, isMarked, isRunUnit, LONG_RUN, STRIDE } from "./runs.js";
+import { scanBase64, type Within } from "./scanBase64.js";
 import { scanTokens } from "./scanTokens.js";
 import { wordBefore } from "./wordBefore.js";
 
@@ -32,7 +33,7 @@ const DATE = /^\d{4}-\d\d-\d\d/;
 declareRules(["bearer", "basic", "token", "api_key", "authorization"]);
 
 /** Looks at each long enough run of token characters: what it is, and what stands before it. */
-export function scanRuns(text: string, edits: Edits): void {
+export function scanRuns(text: string, edits: Edits, within: Within): void {
   let at = STRIDE - 1;
   let floor = 0;
   while (at < text.length) {
@@ -45,6 +46,7 @@ export function scanRuns(text: string, edits: Edits): void {
     let high = at + 1;
     while (high < text.length && isRunUnit(text.charCodeAt(high))) high += 1;
     scanRun(text, low, high, edits);
+    if (high - low >= LONG_RUN) scanBase64(text, { start: low, end: high }, edits, within);
     floor = high;
     at = high + STRIDE;
   }

@@ -1,18 +1,11 @@
 import type { Edits } from "../Edits.js";
-import { isKeyName } from "../keys/isKeyName.js";
 import type { KeyRule } from "../keys/keyRule.js";
 import { keyRule } from "../keys/secretKey.js";
-import { isNothing, ruleForNumber, ruleForText } from "../keys/secretValue.js";
-import { isProseWord } from "./isProseWord.js";
+import { isColumnName, ruleOfCell } from "./cells.js";
 import { type Row, readRow } from "./readRow.js";
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 const LONGEST_HEADER = 2000;
-/** What heads a column: a few words, none of which a program or a sentence would end with. */
-const NAME = /^[\p{L}\p{M}\p{N}_.$@/-]{1,48}(?: [\p{L}\p{M}\p{N}_.$@/-]{1,24}){0,2}$/u;
-/** A rule below a heading, or what is shown in place of a password. */
-const FILLING = /^[-:*\u2022\u25cf.xX_=+ ]+$/;
-
 /** Where the last string or element in a line begins. */
 const INSIDE = /["'`>][^"'`>]*$/;
 
@@ -84,7 +77,7 @@ function readHeader(line: string, isTable: boolean): Header | undefined {
     if (!line.includes(delimiter) && !(isTable && delimiter === ",")) continue;
     const { cells } = readRow(line, 0, delimiter);
     const names = cells.map(({ start, end }) => line.slice(start, end));
-    if (!names.every((name) => name === "" || NAME.test(name))) continue;
+    if (!names.every((name) => name === "" || isColumnName(name))) continue;
     if (names.filter((name) => name !== "").length < (isTable ? 1 : 2)) continue;
     const keys = names.map(keyRule);
     if (keys.every((key) => key === undefined)) continue;
@@ -99,9 +92,8 @@ function maskRow(text: string, { keys, isTight }: Header, { cells }: Row, edits:
     const key = keys[index];
     if (key === undefined) continue;
     const value = text.slice(start, end);
-    if (isNothing(value) || FILLING.test(value) || isKeyName(value)) continue;
-    if (isProseWord(value) || (/\s/.test(value) && !isQuoted && !isTight)) continue;
-    const rule = /^\d+$/.test(value) ? ruleForNumber(key, value) : ruleForText(key, value);
+    if (/\s/.test(value) && !isQuoted && !isTight) continue;
+    const rule = ruleOfCell(key, value, /^\d+$/.test(value));
     if (rule !== undefined) edits.mask(start, end, rule);
   }
 }

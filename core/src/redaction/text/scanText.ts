@@ -34,7 +34,7 @@ export function scanText(text: string, edits: Edits, scan: Scanners, depth: numb
   if (text.includes("form-data;")) scanParts(text, edits);
   if (/[{[]/.test(text)) scanObjects(text, edits);
   scanCalls(text, edits);
-  scanRuns(text, edits);
+  scanRuns(text, edits, { scan, depth });
   scanPan(text, edits);
   if (WEBHOOK.test(text)) scanWebhookPaths(text, edits);
   if (text.includes("%")) scanEncoded(text, edits, { scan, depth, skip: urls });

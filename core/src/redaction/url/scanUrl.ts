@@ -2,6 +2,7 @@ import type { Edits } from "../Edits.js";
 import { isOpaque } from "../keys/secretValue.js";
 import { declareRules, isMask } from "../mask.js";
 import type { Scanners } from "../Scanners.js";
+import { scanBase64 } from "../text/scanBase64.js";
 import { scanTokens } from "../text/scanTokens.js";
 import { compactPayload, dataPayloadStart } from "./dataUrl.js";
 import { scanPairs } from "./scanPairs.js";
@@ -84,6 +85,7 @@ function scanPath(
   const inner = edits.fork();
   scanWebhookPaths(path, inner);
   scanTokens(path, inner);
+  scanBase64(path, { start: 0, end: path.length }, inner, { scan, depth });
   if (path.includes("=")) scanPathPairs(path, inner, scan, depth);
   edits.addAt(start, inner);
 }
