@@ -200,7 +200,9 @@ function elementRule(frame: Frame): KeyRule | undefined {
 /** The same for a number: `{"password": {"digits": 2}}` counts. */
 function ruleForFact(frame: Frame): KeyRule | undefined {
   const { key } = frame;
-  return key.rule === undefined && isFact(key.text) ? undefined : ruleFor(frame, key);
+  const rule = ruleFor(frame, key);
+  // Asked last: of most numbers nothing is to be decided.
+  return rule !== undefined && key.rule === undefined && isFact(key.text) ? undefined : rule;
 }
 
 /** A text about the value, or the name once more: `["token", "Token"]` is a choice in a list. */

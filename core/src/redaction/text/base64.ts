@@ -4,6 +4,7 @@ const KEY_START = /^[\w.%+[\]-]{1,45}=/;
 /** How many units show a form's first key. */
 const LONGEST_KEY = 64;
 const FOREIGN = 255;
+const EQUALS = 61;
 const sextets = new Uint8Array(0x10000).fill(FOREIGN);
 for (const [index, unit] of [
   ..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
@@ -21,9 +22,20 @@ export function mayCarry(text: string, low: number, high: number): boolean {
   const second = (bytes >> 8) & 255;
   if (first === 123) return second === 34 || isSpace(second);
   if (first === 91) return second === 34 || second === 91 || second === 123 || isSpace(second);
-  if (!isKeyByte(first) || !isKeyByte(second) || !isKeyByte(bytes & 255)) return false;
-  const start = decodeBase64(text.slice(low, Math.min(high, low + LONGEST_KEY)));
-  return start !== undefined && isFormStart(start);
+  return carriesKey(text, low, Math.min(high, low + LONGEST_KEY));
+}
+
+/** Byte by byte, and most runs are left at the first: this is asked of every UUID. */
+function carriesKey(text: string, low: number, high: number): boolean {
+  for (let at = low; at + 4 <= high; at += 4) {
+    const bytes = bytesAt(text, at);
+    for (let shift = 16; shift >= 0; shift -= 8) {
+      const byte = (bytes >> shift) & 255;
+      if (byte === EQUALS) return at > low || shift < 16;
+      if (!isKeyByte(byte)) return false;
+    }
+  }
+  return false;
 }
 
 /** Whether a text begins like a form: with a key. */
@@ -62,5 +74,13 @@ function isSpace(byte: number): boolean {
 function isKeyByte(byte: number): boolean {
   const letter = byte | 32;
   if ((letter >= 97 && letter <= 122) || (byte >= 48 && byte <= 57)) return true;
-  return byte === 95 || byte === 37 || byte === 43 || byte === 45 || byte === 46 || byte === 91;
+  return (
+    byte === 95 ||
+    byte === 37 ||
+    byte === 43 ||
+    byte === 45 ||
+    byte === 46 ||
+    byte === 91 ||
+    byte === 93
+  );
 }
