@@ -261,7 +261,7 @@ const STATES: Readonly<Record<string, Broken>> = {
 };
 
 /** A state takes up to half a minute. */
-const drawn = draw("doctor", Object.entries(STATES), 4);
+const drawn = draw("doctor", Object.entries(STATES), 2);
 
 describe.each(drawn)("where %s", (_name, { make, codes }) => {
   it("doctor says what is wrong, and its commands mend it", async () => {
