@@ -278,6 +278,7 @@ describe("the list of requests", () => {
       listRequests(readerWith([], { run: more }), { session, budget: 4096 }),
     ).rejects.toMatchObject({
       code: "budget_too_small",
+      hint: expect.stringContaining("bsk debug export"),
       data: { budget: 4096 },
     });
   });

@@ -13,9 +13,11 @@ export const evidenceErrors: EvidenceErrors = {
       { id, state },
     ),
   budgetTooSmall: (budget) =>
-    make("budget_too_small", 1)(`The answer does not fit into ${budget} bytes.`, undefined, {
-      budget,
-    }),
+    make("budget_too_small", 1)(
+      `The answer does not fit into ${budget} bytes.`,
+      "a larger --budget (up to 262144), a narrower query, or bsk debug export --output FILE",
+      { budget },
+    ),
   captureElsewhere: (tabId, session) =>
     make("capture_elsewhere", 1)(
       `Session ${session} is recording tab ${tabId}; it records one tab at a time.`,
