@@ -71,6 +71,13 @@ describe("rows of JSON under their columns", () => {
   });
 });
 
+describe("a number", () => {
+  test("of a key that is secret together with the one above it goes, one that counts stays", () => {
+    expect(redacted('{"session":{"id":4711081542}}')).not.toContain("4711081542");
+    expect(redacted('{"password":{"min":8,"digits":2}}')).toBe('{"password":{"min":8,"digits":2}}');
+  });
+});
+
 describe("base64 of JSON", () => {
   test.each([
     ["a string of JSON", JSON.stringify({ data: base64({ password: SECRET }) }), undefined],

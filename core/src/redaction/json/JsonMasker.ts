@@ -202,7 +202,8 @@ function ruleForFact(frame: Frame): KeyRule | undefined {
   const { key } = frame;
   const rule = ruleFor(frame, key);
   // Asked last: of most numbers nothing is to be decided.
-  return rule !== undefined && key.rule === undefined && isFact(key.text) ? undefined : rule;
+  const isOfContainer = rule !== undefined && key.rule === undefined && rule === frame.container;
+  return isOfContainer && isFact(key.text) ? undefined : rule;
 }
 
 /** A text about the value, or the name once more: `["token", "Token"]` is a choice in a list. */

@@ -1,4 +1,4 @@
-import { keyRule } from "../keys/secretKey.js";
+import { isKeyName } from "../keys/isKeyName.js";
 import { isProseWord } from "../text/isProseWord.js";
 import type { Frame } from "./Frame.js";
 
@@ -22,7 +22,7 @@ export function isMessage(frame: Frame, value: string): boolean {
   if (!frame.isMessages && (frame.isArray || !frame.key.isMessages)) return false;
   return (
     /\s/.test(value.trim()) ||
-    keyRule(value) !== undefined ||
+    (frame.isMessages && isKeyName(value)) ||
     isProseWord(value) ||
     FAULT.test(value)
   );
