@@ -33,10 +33,12 @@ const WITH_ACTIONS = `(() => {
     const { method, params } = message;
     if (method === "debug/act" || method === "debug/pin") {
       globalThis.asked.push({ method, params });
+      await globalThis.held?.promise;
       return made({});
     }
     if (method === "panel/controls") return made({ rules: [${JSON.stringify(RULE)}], replays: [] });
     const answer = await send(message);
+    if (method === "debug/requests") globalThis.readings = (globalThis.readings ?? 0) + 1;
     if (method === "panel/capabilities") {
       const { analyzers, actions } = answer.result.capabilities;
       for (const name of commands) analyzers.push({ name, summary: "", reads: [], live: true, parameters: [] });
@@ -131,6 +133,26 @@ describe("what the evidence page offers beside reading", () => {
     expect(await asked()).toMatchObject({
       params: { params: { rule: { effect: { type: "block" }, times: 0 } } },
     });
+    await page.wait("!document.querySelector('.editor')");
+  });
+
+  it("keeps the editor that was opened while another one was sending", async () => {
+    await page.evaluate("void (globalThis.held = Promise.withResolvers())");
+    await page.click(".actions button", "Block request");
+    await page.reads("Fail matching requests");
+    await page.click("button", "Add rule");
+    await page.wait("globalThis.asked.length > 0");
+    await page.click(".actions button", "Mock response");
+    await page.reads("Answer matching requests without the server");
+
+    await page.evaluate("held.resolve(); delete globalThis.held; globalThis.readings = 0");
+    await page.wait("readings >= 2"); // the first editor is done when the run was read once more
+    await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => resolve()))");
+
+    expect(await page.text()).toContain("Answer matching requests without the server");
+    expect(await asked()).toMatchObject({ params: { name: "rule_add" } });
+    await page.click(".editor button", "Cancel");
+    await page.wait("!document.querySelector('.editor')");
   });
 
   it("replays a request under a key of its own, with the body that a person gave", async () => {
@@ -151,6 +173,7 @@ describe("what the evidence page offers beside reading", () => {
         },
       },
     });
+    await page.wait("!document.querySelector('.editor')");
   });
 
   it("pins a request", async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { mergeRows } from "../dist/tsc/panel/model/merge.js";
 import { overtakenIds } from "../dist/tsc/panel/model/overtaken.js";
 import { groupRequests, marksOf, NO_FILTER, typesOf } from "../dist/tsc/panel/model/requests.js";
+import { FollowedRows } from "../dist/tsc/panel/state/FollowedRows.js";
 
 function row(number: number, parts: Partial<RequestRow> = {}): RequestRow {
   return {
@@ -148,5 +149,24 @@ describe("rows that are read again", () => {
 
     expect([...merged.values()].map(({ sequence }) => sequence)).toEqual([5, 2]);
     expect(mergeRows(known, [row(1, { sequence: 5 })])).toBe(known);
+  });
+
+  it("stay in sight while what the run had no room for is forgotten", async () => {
+    let kept = [row(1), row(2)];
+    const seen: string[][] = [];
+    const followed = new FollowedRows<RequestRow>(async (since) => {
+      seen.push([...followed.rows.value.keys()]);
+      const rows = kept.filter(({ sequence }) => sequence > since).slice(0, 1);
+      return { rows, next_since: rows.at(-1)?.sequence ?? since, total: kept.length };
+    });
+    await followed.readOn();
+    kept = [row(2), row(3)];
+    seen.length = 0;
+
+    await followed.readOn();
+
+    expect([...followed.rows.value.keys()]).toEqual([row(2).id, row(3).id]);
+    expect(seen.length).toBeGreaterThan(3);
+    expect(seen.every((ids) => ids.includes(row(2).id))).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-interface Versioned {
+export interface Versioned {
   readonly id: string;
   readonly sequence: number;
 }

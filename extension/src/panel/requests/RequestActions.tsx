@@ -14,16 +14,22 @@ const EDITORS: readonly (readonly [Editor, string])[] = [
   ["replay", "Edit & replay"],
 ];
 type Editor = EffectKind | "replay";
+/** One opening of an editor: the same one opened again is another. */
+interface Opening {
+  readonly name: Editor;
+}
 
 /** What can be done with a request while its run is recorded; nothing afterwards. */
 export function RequestActions({ store, row }: { store: RunStore; row: RequestRow }): VNode | null {
-  const open = useSignal<Editor | undefined>(undefined);
+  const open = useSignal<Opening | undefined>(undefined);
   const offered = EDITORS.filter(([name]) => hasCommand(name === "replay" ? "replay" : "rule_add"));
   if (!store.isLive || offered.length === 0) return null;
+  const opening = open.value;
+  const chosen = opening?.name;
   const close = (): void => {
-    open.value = undefined;
+    // An editor that was left while it sent must not close the one that is open by then.
+    if (open.value === opening) open.value = undefined;
   };
-  const chosen = open.value;
   return (
     <div class="actions">
       <div class="buttons">
@@ -33,7 +39,7 @@ export function RequestActions({ store, row }: { store: RunStore; row: RequestRo
             type="button"
             aria-expanded={chosen === name}
             onClick={() => {
-              open.value = chosen === name ? undefined : name;
+              open.value = chosen === name ? undefined : { name };
             }}
           >
             {label}

@@ -25,6 +25,7 @@ const TITLES: Readonly<Record<EffectKind, string>> = {
 export function RuleEditor({ store, row, kind, onDone }: RuleEditorProps): VNode {
   const draft = useSignal<RuleDraft>(ruleDraftOf(row, kind));
   const error = useSignal<PanelError | undefined>(undefined);
+  const isBusy = useSignal(false);
   const set = (change: Partial<RuleDraft>): void => {
     draft.value = { ...draft.value, ...change };
   };
@@ -34,6 +35,7 @@ export function RuleEditor({ store, row, kind, onDone }: RuleEditorProps): VNode
       error.value = { code: "invalid_rule", message: made.problem };
       return;
     }
+    isBusy.value = true;
     try {
       await askRun(store.runId, "debug/act", { name: "rule_add", params: { rule: made.value } });
       await store.refresh();
@@ -41,6 +43,7 @@ export function RuleEditor({ store, row, kind, onDone }: RuleEditorProps): VNode
     } catch (failure) {
       error.value = errorOf(failure);
     }
+    isBusy.value = false;
   };
   const { url, method, name, isOnce } = draft.value;
   return (
@@ -87,7 +90,7 @@ export function RuleEditor({ store, row, kind, onDone }: RuleEditorProps): VNode
       </fieldset>
       <Failure error={error.value} />
       <div class="buttons">
-        <button type="submit" class="primary">
+        <button type="submit" class="primary" disabled={isBusy.value}>
           Add rule
         </button>
         <button type="button" onClick={onDone}>

@@ -1,9 +1,9 @@
 import { OPTIONAL_FIELDS } from "@bsk/core";
 import type { LinkedOperation, RequestRow, RunRecord } from "@bsk/schema";
-import { batch, type ReadonlySignal, signal } from "@preact/signals";
+import { type ReadonlySignal, signal } from "@preact/signals";
 import type { PanelError } from "../messages.js";
-import { mergeRows } from "../model/merge.js";
 import { askRun, errorOf } from "./ask.js";
+import { FollowedRows } from "./FollowedRows.js";
 import { poll } from "./poll.js";
 
 const POLL_MS = 1500;
@@ -11,26 +11,36 @@ const POLL_MS = 1500;
 /** One run on the page: its record, requests and operations, kept current while it is being recorded. */
 export class RunStore {
   readonly #run = signal<RunRecord | undefined>(undefined);
-  readonly #requests = signal<ReadonlyMap<string, RequestRow>>(new Map());
-  readonly #operations = signal<ReadonlyMap<string, LinkedOperation>>(new Map());
+  readonly #requests: FollowedRows<RequestRow>;
+  readonly #operations: FollowedRows<LinkedOperation>;
   readonly #error = signal<PanelError | undefined>(undefined);
   readonly #isLoaded = signal(false);
-  #requestsSince = 0;
-  #operationsSince = 0;
   #end: () => void = () => undefined;
 
-  constructor(readonly runId: string) {}
+  constructor(readonly runId: string) {
+    this.#requests = new FollowedRows(async (since) => {
+      // Named, the initiator comes with its frames: they say whose a request is.
+      const params = { since, kind: "all" as const, fields: [...OPTIONAL_FIELDS] };
+      const { run, requests, ...answer } = await askRun(runId, "debug/requests", params);
+      this.#run.value = run;
+      return { ...answer, rows: requests };
+    });
+    this.#operations = new FollowedRows(async (since) => {
+      const { operations, ...answer } = await askRun(runId, "debug/operations", { since });
+      return { ...answer, rows: operations };
+    });
+  }
 
   get run(): ReadonlySignal<RunRecord | undefined> {
     return this.#run;
   }
 
   get requests(): ReadonlySignal<ReadonlyMap<string, RequestRow>> {
-    return this.#requests;
+    return this.#requests.rows;
   }
 
   get operations(): ReadonlySignal<ReadonlyMap<string, LinkedOperation>> {
-    return this.#operations;
+    return this.#operations.rows;
   }
 
   get error(): ReadonlySignal<PanelError | undefined> {
@@ -74,40 +84,7 @@ export class RunStore {
   }
 
   async #readAll(): Promise<void> {
-    await this.#readOperations();
-    const total = await this.#readRequests();
-    if (this.#requests.value.size > total) {
-      // Capacity took some: they are not evidence any more.
-      this.#requests.value = new Map();
-      this.#requestsSince = 0;
-      await this.#readRequests();
-    }
-  }
-
-  async #readRequests(): Promise<number> {
-    for (;;) {
-      const since = this.#requestsSince;
-      const answer = await askRun(this.runId, "debug/requests", {
-        since,
-        kind: "all",
-        fields: [...OPTIONAL_FIELDS], // named, the initiator comes with its frames: they say whose a request is
-      });
-      batch(() => {
-        this.#run.value = answer.run;
-        this.#requests.value = mergeRows(this.#requests.value, answer.requests);
-      });
-      this.#requestsSince = answer.next_since;
-      if (answer.requests.length === 0 || answer.next_since <= since) return answer.total;
-    }
-  }
-
-  async #readOperations(): Promise<void> {
-    for (;;) {
-      const since = this.#operationsSince;
-      const answer = await askRun(this.runId, "debug/operations", { since });
-      this.#operations.value = mergeRows(this.#operations.value, answer.operations);
-      this.#operationsSince = answer.next_since;
-      if (answer.operations.length === 0 || answer.next_since <= since) return;
-    }
+    await this.#operations.readOn();
+    await this.#requests.readOn();
   }
 }
