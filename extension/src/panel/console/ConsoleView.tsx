@@ -5,9 +5,11 @@ import type { VNode } from "preact";
 import { workerText } from "../model/requests.js";
 import { clock, counted } from "../model/units.js";
 import { oneLine, visible } from "../model/visible.js";
+import { Missing } from "../parts/Missing.js";
 import { MoreButton, PAGE_ROWS } from "../parts/MoreButton.js";
 import { Failure } from "../parts/Notice.js";
 import { frameText } from "../requests/MetadataView.js";
+import { anchorOf, useArrival, useShown } from "../state/named.js";
 import type { RunStore } from "../state/RunStore.js";
 import { readConsole } from "../state/readAll.js";
 import { useReading } from "../state/useReading.js";
@@ -15,11 +17,12 @@ import { useReading } from "../state/useReading.js";
 /** Console messages, exceptions and browser entries, with who said them. */
 export function ConsoleView({ store }: { store: RunStore }): VNode {
   const errorsOnly = useSignal(false);
-  const shown = useSignal(PAGE_ROWS);
   const since = store.run.value?.next_since ?? 0;
   const { value, error } = useReading(`${store.runId} ${since}`, () => readConsole(store.runId));
+  const entries = (value ?? []).filter(({ level }) => !errorsOnly.value || level === "error");
+  const { shown, onMore } = useShown(entries, PAGE_ROWS);
+  useArrival(value !== undefined);
   if (!value) return error ? <Failure error={error} /> : <p class="muted">Reading …</p>;
-  const entries = value.filter(({ level }) => !errorsOnly.value || level === "error");
   return (
     <>
       <Failure error={error} />
@@ -38,19 +41,14 @@ export function ConsoleView({ store }: { store: RunStore }): VNode {
           {sourceCounts(value)}
         </p>
       </div>
+      <Missing kept={value} noun="message" dropped={store.run.value?.counts.dropped_console ?? 0} />
       {entries.length === 0 ? <p class="empty">No entry.</p> : null}
       <ol class="console">
-        {entries.slice(0, shown.value).map((entry) => (
+        {entries.slice(0, shown).map((entry) => (
           <Entry key={entry.id} entry={entry} />
         ))}
       </ol>
-      <MoreButton
-        shown={shown.value}
-        total={entries.length}
-        onMore={() => {
-          shown.value += PAGE_ROWS;
-        }}
-      />
+      <MoreButton shown={shown} total={entries.length} onMore={onMore} />
     </>
   );
 }
@@ -59,7 +57,7 @@ function Entry({ entry }: { entry: ConsoleRecord }): VNode {
   const { id, at, level, origin, text, count, source, worker, truncated, stack = [] } = entry;
   const place = entry.source_url === undefined ? "" : placeOf(entry);
   return (
-    <li class={`entry ${level}`}>
+    <li class={`entry ${level}`} {...anchorOf(id)}>
       <p class="entry-head">
         <span class="cell id">{shortId(id)}</span>
         <span class="muted">{clock(at)}</span>

@@ -3,6 +3,7 @@ import type { LinkedOperation } from "@bsk/schema";
 import type { VNode } from "preact";
 import { clock, counted, duration } from "../model/units.js";
 import { oneLine } from "../model/visible.js";
+import { anchorOf } from "../state/named.js";
 import type { RunStore } from "../state/RunStore.js";
 import { OperationEvidenceView } from "./OperationEvidenceView.js";
 
@@ -18,7 +19,7 @@ export function OperationCard({ store, operation, isOpen, onToggle }: OperationC
   const { id, target, source, state, started_at: start, finished_at: end } = operation;
   const short = shortId(id);
   return (
-    <li class="card operation">
+    <li class="card operation" {...anchorOf(id)}>
       <h2>
         <button
           type="button"

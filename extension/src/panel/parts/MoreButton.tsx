@@ -7,17 +7,19 @@ export const PAGE_ROWS = 100;
 export function MoreButton({
   shown,
   total,
+  step = PAGE_ROWS,
   onMore,
 }: {
   shown: number;
   total: number;
+  step?: number;
   onMore: () => void;
 }): VNode | null {
   const left = total - shown;
   if (left <= 0) return null;
   return (
     <button type="button" class="more" onClick={onMore}>
-      Show {Math.min(PAGE_ROWS, left)} more of {left.toLocaleString("en")}
+      Show {Math.min(step, left)} more of {left.toLocaleString("en")}
     </button>
   );
 }
