@@ -1,4 +1,10 @@
-import { consoleRecord, requestRecord, runRecord } from "@bsk/core/testing";
+import {
+  consoleRecord,
+  operationRecord,
+  pageRecord,
+  requestRecord,
+  runRecord,
+} from "@bsk/core/testing";
 import type { ActionResults, RuleRecord } from "@bsk/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CdpClient, ExtensionPage, seedRun, Workspace } from "./harness/index.js";
@@ -78,6 +84,8 @@ describe("what the evidence page offers beside reading", () => {
       WITH_ACTIONS,
     );
     await page.resize(1280, 1000);
+    await page.wait(`document.getElementById("${post}")?.ariaCurrent === "true"`);
+    await page.wait("!document.body.innerText.includes('reading on')");
   });
 
   afterAll(async () => {
@@ -235,6 +243,82 @@ describe("what the evidence page offers beside reading", () => {
       .map((entry) => [...entry.querySelectorAll(".mark")].map((mark) => mark.textContent).join())`);
     expect(marks).toEqual(["log", "log,extension", "log,browser", "log,unknown"]);
     await isAccessible(page);
+  });
+
+  describe("opened at a record", () => {
+    const run = runRecord({
+      id: "dbbbbbbbbbbbb",
+      state: "stopped",
+      name: "Long",
+      counts: { ...runRecord().counts, dropped_requests: 31 },
+    });
+    const of = <T extends { readonly id: string }>(record: T) => ({
+      ...record,
+      id: `${run.id}:${record.id.split(":")[1]}`,
+      run_id: run.id,
+    });
+
+    beforeAll(async () => {
+      const numbers = Array.from({ length: 130 }, (_, index) => index + 1);
+      const records = numbers.flatMap((number) => [
+        of(requestRecord(number, number % 2 ? {} : { resource_type: "Image" })),
+        of(consoleRecord(number, { text: `message ${number}` })),
+        of(operationRecord(number)),
+        of(pageRecord(number, number === 129 ? { cause: "change", fields: [], text: "" } : {})),
+      ]);
+      await seedRun(page, {
+        run,
+        records: [...records, { ...RULE, id: `${run.id}:r1`, run_id: run.id }],
+      });
+    });
+
+    it.each([
+      ["n1", "requests"],
+      ["n2", "requests"], // folded: static files
+      ["a129", "operations"],
+      ["c129", "console"],
+      ["g129", "pages"], // not a load: shown with every reading
+      ["r1", "rules"],
+    ])("%s, it shows it in %s, marked and in sight", async (id, tab) => {
+      await page.goTo(`panel.html?run=${run.id}&id=${id}`);
+
+      await page.wait(`document.getElementById("run-tab-${tab}").ariaSelected === "true"`);
+      await page.wait(`document.getElementById("${id}")?.ariaCurrent === "true"`);
+      await page.wait(`(() => {
+        const { top } = document.getElementById("${id}").getBoundingClientRect();
+        return top >= 0 && top < innerHeight - 20;
+      })()`);
+      expect(await page.evaluate("document.querySelectorAll('main [aria-current]').length")).toBe(
+        1,
+      );
+      if (tab === "requests") await page.reads(`${id} GET`);
+      if (tab === "rules") await isAccessible(page);
+    });
+
+    it("shows the request above the list where there is no room beside it", async () => {
+      await page.resize(800, 700);
+
+      await page.goTo(`panel.html?run=${run.id}&tab=requests&id=n1`);
+      await page.wait(`document.getElementById("n1")?.ariaCurrent === "true"`);
+      await page.wait(`(() => {
+        const { top, bottom } = document.querySelector(".detail-head").getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      })()`);
+      await page.resize(1280, 1000);
+    });
+
+    it.each([
+      ["n9999", "n9999 is not among the 130 requests kept; 31 had to go for room."],
+      ["a9999", "a9999 is not among the 130 operations kept."],
+      ["c9999", "c9999 is not among the 130 messages kept."],
+      ["g9999", "g9999 is not among the 130 readings kept."],
+      ["p9999", "p9999 is not among the 0 visits kept."],
+      ["x9999", "x9999 is not among the 1 record kept."],
+    ])("%s, which is not there any more, it says so", async (id, text) => {
+      await page.goTo(`panel.html?run=${run.id}&id=${id}`);
+
+      await page.reads(text);
+    });
   });
 
   it("stays usable with 2,000 requests, a hundred rows at a time", async () => {

@@ -51,20 +51,6 @@ const SEED: Seed = {
   bodies: [],
 };
 
-/** More of each kind than one page of a list has. */
-const LONG = "dabcdefabcde2";
-const LONG_SEED: Seed = {
-  run: runRecord({ id: LONG, state: "stopped", stopped_at: START + 900 }),
-  records: Array.from({ length: 150 }, (_, index) => index + 1).flatMap((number) => {
-    const own = (letter: string) => ({ id: `${LONG}:${letter}${number}`, run_id: LONG });
-    return [
-      operationRecord(number, { ...own("a"), started_at: START + number }),
-      requestRecord(number, { ...own("n"), started_at: START + number }),
-      consoleRecord(number, { ...own("c"), at: START + number, text: `message ${number}` }),
-    ];
-  }),
-};
-
 describe("evidence that is not whole", { timeout: 240_000 }, () => {
   let workspace: Workspace;
   let cdp: CdpClient;
@@ -78,7 +64,6 @@ describe("evidence that is not whole", { timeout: 240_000 }, () => {
     cdp = await CdpClient.connect(browser.cdp_port ?? 0);
     page = await ExtensionPage.open(cdp, "panel.html");
     await seedRun(page, SEED);
-    await seedRun(page, LONG_SEED);
   });
 
   afterAll(async () => {
@@ -147,28 +132,4 @@ describe("evidence that is not whole", { timeout: 240_000 }, () => {
 
   it("says so of a page whose fields could not be told apart", () =>
     reads("tab=pages", ["It has fields that were not read.", "Text, truncated"]));
-
-  it.each([
-    ["operations", "a120", ".operation:has([aria-expanded=true])"],
-    ["requests", "n10", ".row[aria-current]"],
-    ["console", "c10", ".entry[aria-current]"],
-  ])("brings the record into sight that the address of its %s names", async (tab, id, selector) => {
-    await page.goTo(`panel.html?run=${LONG}&tab=${tab}&id=${id}`);
-
-    await page.wait(`(() => {
-      const element = document.querySelector(${JSON.stringify(selector)});
-      const { top = -9 } = element?.getBoundingClientRect() ?? {};
-      return element?.innerText.includes(${JSON.stringify(id)}) && top > -1 && top < innerHeight;
-    })()`);
-  });
-
-  it.each(["operations", "requests", "console"])(
-    "says that the run has no record that the address of its %s names",
-    async (tab) => {
-      const id = `${tab === "requests" ? "n" : tab.charAt(0) === "o" ? "a" : "c"}999`;
-      await page.goTo(`panel.html?run=${LONG}&tab=${tab}&id=${id}`);
-
-      await page.reads(`${id} is not in this run`);
-    },
-  );
 });

@@ -70,17 +70,26 @@ export class ExtensionPage {
   async click(selector: string, text: string = ""): Promise<void> {
     const find = `[...document.querySelectorAll(${JSON.stringify(selector)})]
       .find((element) => element.checkVisibility() && element.textContent.trim().startsWith(${JSON.stringify(text)}))`;
-    // A dialog that is not shown yet has its button somewhere else, one that closes still lies over the page's.
-    const place = `(() => {
-      const element = ${find};
-      element?.scrollIntoView({ block: "center" });
-      const { left = 0, top = 0, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
-      const [x, y] = [left + Math.min(width / 2, 60), top + height / 2];
-      const hit = document.elementFromPoint(x, y);
-      return element?.contains(hit) || hit?.contains(element) ? { x, y } : undefined;
+    // A dialog that is not shown yet has its button somewhere else, one that closes still lies over the page's, and
+    // what has just been read is scrolled to a frame later.
+    const place = `(async () => {
+      const now = () => {
+        const element = ${find};
+        const { left = 0, top = 0, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
+        const [x, y] = [left + Math.min(width / 2, 60), top + height / 2];
+        const hit = document.elementFromPoint(x, y);
+        return element?.contains(hit) || hit?.contains(element) ? { x, y } : undefined;
+      };
+      ${find}?.scrollIntoView({ block: "center" });
+      const first = now();
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+      const last = now();
+      return first?.x === last?.x && first?.y === last?.y ? last : undefined;
     })()`;
-    await this.wait(place);
-    const { x, y } = await this.evaluate<Box>(place);
+    const { x, y } = await until(
+      `${selector} "${text}" stands still`,
+      () => this.evaluate<Box | undefined>(place).catch(() => undefined), // between documents
+    );
     const mouse = { x, y, button: "left", clickCount: 1 };
     await this.send("Input.dispatchMouseEvent", { type: "mousePressed", ...mouse });
     await this.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...mouse });

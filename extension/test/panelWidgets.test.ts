@@ -121,6 +121,20 @@ describe("the page's address", () => {
     expect(parseRoute(addressOf(route).replace("panel.html", ""))).toEqual(route);
   });
 
+  it.each([
+    ["n3", "requests"],
+    ["a3", "operations"],
+    ["c3", "console"],
+    ["g3", "pages"],
+    ["p3", "performance"],
+    ["r3", "rules"],
+    ["x3", "rules"],
+  ])("leads to where %s is shown, whatever tab it says", (id, tab) => {
+    for (const said of ["", "&tab=reports"]) {
+      expect(parseRoute(`?run=d0123456789ab${said}&id=${id}`)).toMatchObject({ tab, id });
+    }
+  });
+
   it.each(["?run=<img>", "?run=d0123456789ab:n1", "", "?tab=__proto__"])(
     "that is not one, %j, opens the history",
     (search) => {

@@ -6,27 +6,23 @@ import { workerText } from "../model/requests.js";
 import { clock, counted } from "../model/units.js";
 import { oneLine, visible } from "../model/visible.js";
 import { Missing } from "../parts/Missing.js";
-import { MoreButton, PAGE_ROWS, withPlace } from "../parts/MoreButton.js";
+import { MoreButton, PAGE_ROWS } from "../parts/MoreButton.js";
 import { Failure } from "../parts/Notice.js";
-import { useSight } from "../parts/useSight.js";
 import { frameText } from "../requests/MetadataView.js";
+import { anchorOf, useArrival, useShown } from "../state/named.js";
 import type { RunStore } from "../state/RunStore.js";
 import { readConsole } from "../state/readAll.js";
-import { route } from "../state/route.js";
 import { useReading } from "../state/useReading.js";
 
 /** Console messages, exceptions and browser entries, with who said them. */
 export function ConsoleView({ store }: { store: RunStore }): VNode {
   const errorsOnly = useSignal(false);
-  const asked = useSignal(PAGE_ROWS);
   const since = store.run.value?.next_since ?? 0;
   const { value, error } = useReading(`${store.runId} ${since}`, () => readConsole(store.runId));
+  const entries = (value ?? []).filter(({ level }) => !errorsOnly.value || level === "error");
+  const { shown, onMore } = useShown(entries, PAGE_ROWS);
+  useArrival(value !== undefined);
   if (!value) return error ? <Failure error={error} /> : <p class="muted">Reading …</p>;
-  const entries = value.filter(({ level }) => !errorsOnly.value || level === "error");
-  const { id: named } = route.value;
-  const place = entries.findIndex(({ id }) => shortId(id) === named);
-  const shown = withPlace(asked.value, place);
-  const isMissing = named !== undefined && !value.some(({ id }) => shortId(id) === named);
   return (
     <>
       <Failure error={error} />
@@ -45,31 +41,23 @@ export function ConsoleView({ store }: { store: RunStore }): VNode {
           {sourceCounts(value)}
         </p>
       </div>
-      {isMissing ? <Missing id={named} /> : null}
+      <Missing kept={value} noun="message" dropped={store.run.value?.counts.dropped_console ?? 0} />
       {entries.length === 0 ? <p class="empty">No entry.</p> : null}
       <ol class="console">
         {entries.slice(0, shown).map((entry) => (
           <Entry key={entry.id} entry={entry} />
         ))}
       </ol>
-      <MoreButton
-        shown={shown}
-        total={entries.length}
-        onMore={() => {
-          asked.value = shown + PAGE_ROWS;
-        }}
-      />
+      <MoreButton shown={shown} total={entries.length} onMore={onMore} />
     </>
   );
 }
 
 function Entry({ entry }: { entry: ConsoleRecord }): VNode {
   const { id, at, level, origin, text, count, source, worker, truncated, stack = [] } = entry;
-  const isNamed = shortId(id) === route.value.id;
-  const sight = useSight<HTMLLIElement>(isNamed);
   const place = entry.source_url === undefined ? "" : placeOf(entry);
   return (
-    <li class={`entry ${level}`} ref={sight} aria-current={isNamed ? "true" : undefined}>
+    <li class={`entry ${level}`} {...anchorOf(id)}>
       <p class="entry-head">
         <span class="cell id">{shortId(id)}</span>
         <span class="muted">{clock(at)}</span>

@@ -3,7 +3,7 @@ import type { LinkedOperation } from "@bsk/schema";
 import type { VNode } from "preact";
 import { clock, counted, duration } from "../model/units.js";
 import { oneLine } from "../model/visible.js";
-import { useSight } from "../parts/useSight.js";
+import { anchorOf } from "../state/named.js";
 import type { RunStore } from "../state/RunStore.js";
 import { OperationEvidenceView } from "./OperationEvidenceView.js";
 
@@ -18,9 +18,8 @@ export interface OperationCardProps {
 export function OperationCard({ store, operation, isOpen, onToggle }: OperationCardProps): VNode {
   const { id, target, source, state, started_at: start, finished_at: end } = operation;
   const short = shortId(id);
-  const sight = useSight<HTMLLIElement>(isOpen);
   return (
-    <li class="card operation" ref={sight}>
+    <li class="card operation" {...anchorOf(id)}>
       <h2>
         <button
           type="button"

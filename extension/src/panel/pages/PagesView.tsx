@@ -5,8 +5,10 @@ import type { VNode } from "preact";
 import { clock } from "../model/units.js";
 import { oneLine, visible } from "../model/visible.js";
 import { Block } from "../parts/Block.js";
+import { Missing } from "../parts/Missing.js";
 import { MoreButton } from "../parts/MoreButton.js";
 import { Failure, Notice } from "../parts/Notice.js";
+import { anchorOf, isNamed, useArrival, useShown } from "../state/named.js";
 import type { RunStore } from "../state/RunStore.js";
 import { readPages } from "../state/readAll.js";
 import { useReading } from "../state/useReading.js";
@@ -15,12 +17,15 @@ const FIRST = 30;
 
 /** What the main frame showed at each load; with all, at each operation too. */
 export function PagesView({ store }: { store: RunStore }): VNode {
-  const isAll = useSignal(false);
-  const shown = useSignal(FIRST);
+  const asked = useSignal<boolean | undefined>(undefined);
   const since = store.run.value?.next_since ?? 0;
   const { value, error } = useReading(`${store.runId} ${since}`, () => readPages(store.runId));
+  const every = value ?? [];
+  const isAll = asked.value ?? every.some((page) => isNamed(page.id) && !isLoad(page));
+  const pages = isAll ? every : every.filter(isLoad);
+  const { shown, onMore } = useShown(pages, FIRST);
+  useArrival(value !== undefined);
   if (!value) return error ? <Failure error={error} /> : <p class="muted">Reading …</p>;
-  const pages = value.filter(({ cause = "load" }) => isAll.value || cause === "load");
   return (
     <>
       <Failure error={error} />
@@ -28,9 +33,9 @@ export function PagesView({ store }: { store: RunStore }): VNode {
         <label>
           <input
             type="checkbox"
-            checked={isAll.value}
+            checked={isAll}
             onChange={({ currentTarget }) => {
-              isAll.value = currentTarget.checked;
+              asked.value = currentTarget.checked;
             }}
           />{" "}
           Every reading, not only loads
@@ -39,28 +44,27 @@ export function PagesView({ store }: { store: RunStore }): VNode {
           {pages.length} of {value.length} readings
         </p>
       </div>
+      <Missing kept={value} noun="reading" />
       {pages.length === 0 ? <p class="empty">No page load was read.</p> : null}
       <ol class="cards one">
-        {pages.slice(0, shown.value).map((page) => (
+        {pages.slice(0, shown).map((page) => (
           <PageCard key={page.id} page={page} />
         ))}
       </ol>
-      <MoreButton
-        shown={shown.value}
-        total={pages.length}
-        onMore={() => {
-          shown.value += FIRST;
-        }}
-      />
+      <MoreButton shown={shown} total={pages.length} step={FIRST} onMore={onMore} />
     </>
   );
+}
+
+function isLoad({ cause = "load" }: PageRecord): boolean {
+  return cause === "load";
 }
 
 function PageCard({ page }: { page: PageRecord }): VNode {
   const { id, at, cause = "load", title, url = "", state, reason, text, fields = [] } = page;
   const short = shortId(id);
   return (
-    <li class="card">
+    <li class="card" {...anchorOf(id)}>
       <h2>
         {short} {oneLine(title?.trim() || "Untitled", 140)}
       </h2>

@@ -4,9 +4,11 @@ import type { VNode } from "preact";
 import { clock, counted, duration } from "../model/units.js";
 import { oneLine, visible } from "../model/visible.js";
 import { metricCards } from "../model/visits.js";
+import { Missing } from "../parts/Missing.js";
 import { Failure, Notice } from "../parts/Notice.js";
 import { Reports } from "../reports/ReportsView.js";
 import { askRun } from "../state/ask.js";
+import { anchorOf, useArrival } from "../state/named.js";
 import type { RunStore } from "../state/RunStore.js";
 import { useReading } from "../state/useReading.js";
 
@@ -16,11 +18,13 @@ export function PerformanceView({ store }: { store: RunStore }): VNode {
   const { value, error } = useReading(`${store.runId} ${since}`, () =>
     askRun(store.runId, "panel/visits", {}),
   );
+  useArrival(value !== undefined);
   if (!value) return error ? <Failure error={error} /> : <p class="muted">Reading …</p>;
   const visits = [...value.visits].sort((a, b) => b.started_at - a.started_at);
   return (
     <>
       <Failure error={error} />
+      <Missing kept={visits} noun="visit" />
       {visits.length === 0 ? (
         <p class="empty">No visit was measured in this run. That is no value of zero.</p>
       ) : (
@@ -40,7 +44,7 @@ function Visit({ visit }: { visit: VisitRecord }): VNode {
   const { id, url, started_at: at, navigation, state, early, long_tasks: tasks } = visit;
   const title = `visit-${shortId(id)}`;
   return (
-    <section class="visit" aria-labelledby={title}>
+    <section class="visit" {...anchorOf(id)} aria-labelledby={title}>
       <h2 id={title}>
         {shortId(id)} {oneLine(url, 160)}
       </h2>

@@ -5,7 +5,7 @@ import { type Mark, marksOf, statusOf } from "../model/requests.js";
 import { bytes, clock, duration } from "../model/units.js";
 import { oneLine } from "../model/visible.js";
 import { MarkList } from "../parts/MarkList.js";
-import { useSight } from "../parts/useSight.js";
+import { anchorOf } from "../state/named.js";
 
 const OVERTAKEN: Mark = { text: "overtaken", tone: "warn" };
 
@@ -13,24 +13,16 @@ const OVERTAKEN: Mark = { text: "overtaken", tone: "warn" };
 export function RequestItem({
   row,
   isOvertaken,
-  isChosen,
   onChoose,
 }: {
   row: RequestRow;
   isOvertaken: boolean;
-  isChosen: boolean;
   onChoose: () => void;
 }): VNode {
   const size = row.transfer_bytes ?? row.decoded_bytes ?? row.response_body.bytes;
-  const sight = useSight<HTMLLIElement>(isChosen);
   return (
-    <li ref={sight}>
-      <button
-        type="button"
-        class="row"
-        aria-current={isChosen ? "true" : undefined}
-        onClick={onChoose}
-      >
+    <li>
+      <button type="button" class="row" {...anchorOf(row.id)} onClick={onChoose}>
         <span class="cell id">{shortId(row.id)}</span>
         <span class="cell method">{oneLine(row.method, 12)}</span>
         <span class={`cell status ${isFailure(row) ? "bad-text" : ""}`}>{statusOf(row)}</span>

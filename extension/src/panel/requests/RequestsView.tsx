@@ -7,7 +7,8 @@ import { overtakenIds } from "../model/overtaken.js";
 import { groupRequests, NO_FILTER, type RequestFilter, typesOf } from "../model/requests.js";
 import { counted } from "../model/units.js";
 import { Missing } from "../parts/Missing.js";
-import { MoreButton, PAGE_ROWS, withPlace } from "../parts/MoreButton.js";
+import { MoreButton, PAGE_ROWS } from "../parts/MoreButton.js";
+import { isNamed, useArrival, useShown } from "../state/named.js";
 import type { RunStore } from "../state/RunStore.js";
 import { go, route } from "../state/route.js";
 import { RequestDetail } from "./RequestDetail.js";
@@ -22,6 +23,7 @@ export function RequestsView({ store }: { store: RunStore }): VNode {
   const overtaken = useMemo(() => overtakenIds(rows.values()), [rows]);
   const { id } = route.value;
   const chosen = id === undefined ? undefined : rows.get(`${store.runId}:${id}`);
+  useArrival(store.isLoaded.value);
   return (
     <div class={chosen ? "split" : ""}>
       <div class="list-side">
@@ -34,15 +36,16 @@ export function RequestsView({ store }: { store: RunStore }): VNode {
           {telling.length + background.length} of {counted(rows.size, "request")} match
           {store.isLoaded.value ? "" : ", reading on …"}
         </p>
-        {id !== undefined && store.isLoaded.value && !chosen ? <Missing id={id} /> : null}
-        <List
-          title="Business requests and failures"
-          rows={telling}
-          overtaken={overtaken}
-          chosen={id}
-        />
+        {store.isLoaded.value ? (
+          <Missing
+            kept={[...rows.values()]}
+            noun="request"
+            dropped={store.run.value?.counts.dropped_requests ?? 0}
+          />
+        ) : null}
+        <List title="Business requests and failures" rows={telling} overtaken={overtaken} />
         {telling.length === 0 ? <p class="empty">No business request or failure matches.</p> : null}
-        <Background rows={background} overtaken={overtaken} chosen={id} />
+        <Background rows={background} overtaken={overtaken} />
       </div>
       {chosen ? <RequestDetail key={chosen.id} store={store} row={chosen} /> : null}
     </div>
@@ -52,29 +55,26 @@ export function RequestsView({ store }: { store: RunStore }): VNode {
 function Background({
   rows,
   overtaken,
-  chosen,
 }: {
   rows: readonly RequestRow[];
   overtaken: ReadonlySet<string>;
-  chosen: string | undefined;
 }): VNode | null {
-  const isOpen = useSignal(rows.some(({ id }) => shortId(id) === chosen));
+  const asked = useSignal<boolean | undefined>(undefined);
+  const isOpen = asked.value ?? rows.some(({ id }) => isNamed(id));
   if (rows.length === 0) return null;
   return (
     <>
       <button
         type="button"
         class="fold"
-        aria-expanded={isOpen.value}
+        aria-expanded={isOpen}
         onClick={() => {
-          isOpen.value = !isOpen.value;
+          asked.value = !isOpen;
         }}
       >
         {counted(rows.length, "other request")}: static files, preflights, extensions
       </button>
-      {isOpen.value ? (
-        <List title="Other requests" rows={rows} overtaken={overtaken} chosen={chosen} />
-      ) : null}
+      {isOpen ? <List title="Other requests" rows={rows} overtaken={overtaken} /> : null}
     </>
   );
 }
@@ -83,18 +83,12 @@ function List({
   title,
   rows,
   overtaken,
-  chosen,
 }: {
   title: string;
   rows: readonly RequestRow[];
   overtaken: ReadonlySet<string>;
-  chosen: string | undefined;
 }): VNode {
-  const asked = useSignal(PAGE_ROWS);
-  const shown = withPlace(
-    asked.value,
-    rows.findIndex(({ id }) => shortId(id) === chosen),
-  );
+  const { shown, onMore } = useShown(rows, PAGE_ROWS);
   return (
     <>
       <ul class="rows" aria-label={title}>
@@ -103,18 +97,11 @@ function List({
             key={row.id}
             row={row}
             isOvertaken={overtaken.has(row.id)}
-            isChosen={shortId(row.id) === chosen}
             onChoose={() => go({ id: shortId(row.id) })}
           />
         ))}
       </ul>
-      <MoreButton
-        shown={shown}
-        total={rows.length}
-        onMore={() => {
-          asked.value = shown + PAGE_ROWS;
-        }}
-      />
+      <MoreButton shown={shown} total={rows.length} onMore={onMore} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { oneLine } from "../model/visible.js";
 import { Block } from "../parts/Block.js";
 import { Notice } from "../parts/Notice.js";
 import { hasCommand } from "../state/features.js";
+import { anchorOf } from "../state/named.js";
 
 export type RuleCommand = "rule_enable" | "rule_disable" | "rule_remove";
 
@@ -21,7 +22,7 @@ export function RuleCard({ rule, isLive, onAct }: RuleCardProps): VNode {
   const short = shortId(id);
   const offered = isLive ? commandsFor(state).filter(([command]) => hasCommand(command)) : [];
   return (
-    <li class="card">
+    <li class="card" {...anchorOf(id)}>
       <h2>
         {short} {oneLine(name ?? effect.type, 140)}
       </h2>

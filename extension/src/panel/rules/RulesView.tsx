@@ -5,8 +5,10 @@ import type { VNode } from "preact";
 import type { PanelError } from "../messages.js";
 import { clock } from "../model/units.js";
 import { oneLine } from "../model/visible.js";
+import { Missing } from "../parts/Missing.js";
 import { Failure, Notice } from "../parts/Notice.js";
 import { askRun, errorOf } from "../state/ask.js";
+import { anchorOf, useArrival } from "../state/named.js";
 import type { RunStore } from "../state/RunStore.js";
 import { useReading } from "../state/useReading.js";
 import { RuleCard, type RuleCommand } from "./RuleCard.js";
@@ -19,6 +21,7 @@ export function RulesView({ store }: { store: RunStore }): VNode {
   const { value, error } = useReading(`${store.runId} ${since} ${changes.value}`, () =>
     askRun(store.runId, "panel/controls", {}),
   );
+  useArrival(value !== undefined);
   if (!value) return error ? <Failure error={error} /> : <p class="muted">Reading …</p>;
   const { rules, replays } = value;
   const act = async (name: RuleCommand, rule: RuleRecord): Promise<void> => {
@@ -36,6 +39,7 @@ export function RulesView({ store }: { store: RunStore }): VNode {
       {store.isLive ? null : (
         <p class="muted">The run has stopped: what its rules were and did. Nothing can be run.</p>
       )}
+      <Missing kept={[...rules, ...replays]} noun="record" />
       {rules.length === 0 ? (
         <p class="empty">{store.isLive ? "This run has no rule." : "This run had no rule."}</p>
       ) : null}
@@ -61,7 +65,7 @@ function Replays({ replays }: { replays: readonly ReplayRecord[] }): VNode | nul
       <h2>Replays</h2>
       <ul class="cards">
         {replays.map((replay) => (
-          <li key={replay.id} class="card">
+          <li key={replay.id} class="card" {...anchorOf(replay.id)}>
             <h3>
               {shortId(replay.id)} of {shortId(replay.source_request_id)}
             </h3>

@@ -1,3 +1,4 @@
+import { ID_LETTERS } from "@bsk/core";
 import { type ReadonlySignal, signal } from "@preact/signals";
 
 export const TABS = [
@@ -21,15 +22,28 @@ export interface Route {
   readonly id: string | undefined;
 }
 
-/** The route that an address means; what it does not know it leaves out. */
+/** Where records of a kind are shown, by the letter of their ids. */
+const TAB_OF_LETTER: ReadonlyMap<string, TabName> = new Map([
+  [ID_LETTERS.request, "requests"],
+  [ID_LETTERS.operation, "operations"],
+  [ID_LETTERS.console, "console"],
+  [ID_LETTERS.page, "pages"],
+  [ID_LETTERS.visit, "performance"],
+  [ID_LETTERS.rule, "rules"],
+  [ID_LETTERS.replay, "rules"],
+]);
+
+/** The route that an address means; what it does not know it leaves out. A record says by itself which tab it is in. */
 export function parseRoute(search: string): Route {
   const query = new URLSearchParams(search);
   const run = query.get("run") ?? "";
-  const id = query.get("id") ?? "";
+  const named = query.get("id") ?? "";
+  const id = /^[a-z][0-9]{1,15}$/.test(named) ? named : undefined;
+  const asked = TABS.find((tab) => tab === query.get("tab")) ?? "requests";
   return {
     run: /^d[0-9a-f]{12}$/.test(run) ? run : undefined,
-    tab: TABS.find((tab) => tab === query.get("tab")) ?? "requests",
-    id: /^[a-z][0-9]{1,15}$/.test(id) ? id : undefined,
+    tab: TAB_OF_LETTER.get(id?.slice(0, 1) ?? "") ?? asked,
+    id,
   };
 }
 
