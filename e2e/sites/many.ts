@@ -36,6 +36,8 @@ export async function startMany(options: SiteOptions = {}): Promise<ManySite> {
       main: {
         "GET /": (exchange) => exchange.html(manyPage()),
         "GET /api/many/*": answer(counts),
+        "GET /worker.js": (exchange) =>
+          exchange.send(200, "postMessage(1)", { "content-type": "text/javascript" }),
       },
     }),
     options,

@@ -72,6 +72,7 @@ export class Capture {
       coverage,
       frameAttached: (child) => this.#interception.childAttached(child),
       workerGone: (child) => this.#network.workerGone(child),
+      workerMissed: (targetId) => this.#network.workerMissed(targetId),
     });
     const workerOf = this.#children.worker.bind(this.#children);
     this.#network = new NetworkRecorder({

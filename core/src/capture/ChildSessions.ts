@@ -8,6 +8,7 @@ import { enableChild } from "./domains.js";
 /** What the browser says of a child as it is attached. */
 export interface Child {
   readonly sessionId: string;
+  readonly targetId: string;
   readonly type: string;
   readonly url: string;
 }
@@ -18,6 +19,8 @@ export interface ChildSessionsOptions {
   readonly coverage: CoverageLog;
   readonly frameAttached: (sessionId: string) => void;
   readonly workerGone: (sessionId: string) => void;
+  /** One past the bound. */
+  readonly workerMissed: (targetId: string) => void;
 }
 
 const WORKERS: ReadonlyMap<string, WorkerSource["type"]> = new Map([
@@ -50,8 +53,8 @@ export class ChildSessions {
   }
 
   /** Sets a child up, in one go. */
-  attached({ sessionId, type, url }: Child): void {
-    const { session, clock, coverage, frameAttached } = this.options;
+  attached({ sessionId, targetId, type, url }: Child): void {
+    const { session, clock, coverage, frameAttached, workerMissed } = this.options;
     const worker = WORKERS.get(type);
     if (worker === undefined && type !== "iframe") {
       coverage.add("target_type_unknown", clock.now());
@@ -63,7 +66,9 @@ export class ChildSessions {
       : [this.#frames.size, BOUNDS.childTargets];
     if (siblings >= most) {
       coverage.add("child_capture_limit", clock.now());
-      if (worker) this.#isWorkerMissed = true;
+      if (!worker) return;
+      this.#isWorkerMissed = true;
+      workerMissed(targetId);
       return;
     }
     if (worker) this.#workers.set(sessionId, { type: worker, url: boundUrl(url).url });

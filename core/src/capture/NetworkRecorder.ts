@@ -14,6 +14,7 @@ import { lateHop, newHop } from "./newHop.js";
 import type { RequestChain } from "./RequestChain.js";
 import { RequestNotes } from "./RequestNotes.js";
 import { hasNoBody, isStream } from "./responseBody.js";
+import { isOfSharedWorker, isServiceWorkerScript } from "./workerScripts.js";
 
 type Response = Protocol.Network.Response;
 type WillBeSent = Protocol.Network.RequestWillBeSentEvent;
@@ -210,6 +211,12 @@ export class NetworkRecorder {
     this.#leave(this.#chains.openHops().filter(({ sessions: [last] }) => last === sessionId));
   }
 
+  /** A worker began to run, and is not captured: its script, whose id is the target's, ends in its session alone. */
+  workerMissed(targetId: string): void {
+    const hop = this.#chains.get(targetId)?.last;
+    if (hop && !hop.ended) this.#endUnseen(hop, "child_capture_limit");
+  }
+
   /** Their last events may still be on their way. */
   #leave(left: readonly Hop[]): void {
     if (left.length === 0) return;
@@ -310,8 +317,13 @@ export class NetworkRecorder {
     if (hop?.responseExtra === undefined || hop.ended || !isOfSharedWorker(hop)) return;
     const { coverage, clock } = this.options;
     coverage.add("shared_worker_unseen", clock.now());
+    this.#endUnseen(hop, "shared_worker");
+  }
+
+  /** It was answered; of its end the browser tells nobody who listens. */
+  #endUnseen(hop: Hop, reason: "shared_worker" | "child_capture_limit"): void {
     hop.record.state = "open";
-    hop.record.response_body = { state: "unavailable", reason: "shared_worker" };
+    hop.record.response_body = { state: "unavailable", reason };
     this.#over(hop);
     this.#chains.end(hop.cdpId);
     this.#tell([hop]);
@@ -376,19 +388,6 @@ export class NetworkRecorder {
       if (!hop.unproven) this.options.changed(hop);
     }
   }
-}
-
-function isServiceWorkerScript({ record, requestExtra }: Hop): boolean {
-  const { worker, url } = record;
-  return requestExtra === undefined && worker?.type === "service" && worker.url === url;
-}
-
-/** The last one of its redirects. */
-function isOfSharedWorker({ record, requestExtra, responseExtra }: Hop): boolean {
-  const status = responseExtra?.statusCode ?? 0;
-  const isRedirect = status >= 300 && status < 400 && status !== 304;
-  const isAsked = requestExtra && record.request_headers?.["sec-fetch-dest"] === "sharedworker";
-  return isAsked === true && !isRedirect;
 }
 
 /** What had arrived stays; else why there is none. */

@@ -56,8 +56,8 @@ export function routeEvent({ method, params, sessionId }: CdpEvent, recorders: R
       break;
     case "Target.attachedToTarget": {
       const child = params as Protocol.Target.AttachedToTargetEvent;
-      const { type, url } = child.targetInfo;
-      recorders.childAttached({ sessionId: child.sessionId, type, url });
+      const { targetId, type, url } = child.targetInfo;
+      recorders.childAttached({ sessionId: child.sessionId, targetId, type, url });
       break;
     }
     case "Target.detachedFromTarget":

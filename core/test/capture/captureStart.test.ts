@@ -199,6 +199,25 @@ describe("children", () => {
     expect(await said()).toEqual(["of one past the bound"]);
   });
 
+  test("the script of a worker past the bound says so at once", async () => {
+    const opened = openCapture();
+    await opened.capture.start();
+    for (let at = 0; at < BOUNDS.workerTargets + 2; at += 1) {
+      opened.say("Network.requestWillBeSent", willBeSent(`T${at}`, { type: "Script" }));
+      opened.session.attachChild(child(at, "worker"));
+    }
+
+    const [last, ...others] = (await opened.all("request")).reverse();
+    expect([last, others[0]]).toMatchObject(
+      Array(2).fill({
+        state: "open",
+        response_body: { state: "unavailable", reason: "child_capture_limit" },
+      }),
+    );
+    expect(others.filter(({ state }) => state === "pending")).toHaveLength(BOUNDS.workerTargets);
+    expect(await opened.coverage("child_capture_limit")).toMatchObject([{ count: 2 }]);
+  });
+
   test("trap 29: a domain that workers do not have is nothing lost", async () => {
     const opened = openCapture();
     await opened.capture.start();

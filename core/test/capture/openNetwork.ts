@@ -23,6 +23,7 @@ export function openNetwork() {
     coverage,
     frameAttached: nothing,
     workerGone: (child) => network.workerGone(child),
+    workerMissed: (targetId) => network.workerMissed(targetId),
   });
   const network = new NetworkRecorder({
     runId: RUN_ID,

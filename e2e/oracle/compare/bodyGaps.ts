@@ -50,6 +50,7 @@ const FITS: Readonly<Record<string, Fits>> = {
   browser_buffer_unavailable: ({ pair, sides }) => wasLeft(pair.served, sides),
   service_worker: ({ pair }) => pair.record.from_service_worker === true,
   shared_worker: ({ pair }) => isSharedWorker(pair.served),
+  child_capture_limit: ({ sides }) => countOf(sides, "child_capture_limit") > 0,
   frame_detached: ({ pair, sides }) =>
     pair.record.state === "interrupted" && wasLeft(pair.served, sides),
   capture_stopped: ({ pair, sides }) =>

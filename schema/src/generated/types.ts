@@ -255,7 +255,8 @@ export interface Body {
     | "inline"
     | "method_has_no_body"
     | "service_worker"
-    | "shared_worker";
+    | "shared_worker"
+    | "child_capture_limit";
   /**
    * Redacted text; in lists never present.
    */

@@ -12,6 +12,7 @@ export const BODY_REASONS: ReadonlyMap<string, string> = sentences<NonNullable<B
   browser_busy: "the browser did not answer in time",
   service_worker: "a service worker gave it to the page, and the browser keeps no copy",
   shared_worker: "a shared worker took it, where no extension sees it",
+  child_capture_limit: "its worker was one more than are recorded",
   browser_buffer_unavailable: "the browser had not kept it",
   browser_buffer_evicted: "the browser had thrown it away",
   frame_detached: "its frame was gone",
