@@ -36,7 +36,7 @@ const ENCODED = /^%(?:25)*(?:3[ad]|22|26|7b|3f)/i;
 const ENTITY = /^&(?:amp;|quot;|apos;|lt;|#)/i;
 const LOGIN = /(?:-[uUa]|user|auth) $/;
 const TAG =
-  /^<(?:input|textarea|select|meta|param|entry|property|string|field|item|add|setting|data|user|(?:\w{1,20}:)?(?:key|name|k)\b)/i;
+  /^<(?:input|textarea|pre|select|meta|param|entry|property|string|field|item|add|setting|data|user|(?:\w{1,20}:)?(?:key|name|k)\b)/i;
 
 /**
  * Says cheaply that a range of a text cannot hold anything to redact. Signs are found by native
