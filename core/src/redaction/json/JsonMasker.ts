@@ -61,7 +61,7 @@ export class JsonMasker {
 
   /** A number was read. */
   onNumber(frame: Frame, start: number, end: number): void {
-    const key = frame.isArray ? frame.container : ruleForFact(frame);
+    const key = frame.isArray ? frame.container : ruleFor(frame, frame.key, isFact);
     frame.count += 1;
     if (key !== undefined) {
       const rule = ruleForNumber(key, this.#reader.text.slice(start, end));
@@ -181,9 +181,10 @@ export function noteValue(frame: Frame, start: number, end: number): void {
   frame.isDataValue = frame.key.role === "data";
 }
 
-function ruleFor(frame: Frame, key: KeyFacts): KeyRule | undefined {
+/** `isBenign` decides below a credential's name: of numbers, `{"password": {"digits": 2}}` counts. */
+function ruleFor(frame: Frame, key: KeyFacts, isBenign = isBenignLeaf): KeyRule | undefined {
   if (key.rule !== undefined) return key.rule;
-  if (frame.container !== undefined && !isBenignLeaf(key.text) && !isFault(frame, key)) {
+  if (frame.container !== undefined && !isBenign(key.text) && !isFault(frame, key)) {
     return frame.container;
   }
   if (!key.closesPair || !frame.owner.opensPair) return undefined;
@@ -195,12 +196,6 @@ function elementRule(frame: Frame): KeyRule | undefined {
   if (frame.container !== undefined) return frame.container;
   if (frame.tupleName === undefined || frame.count % 2 === 0) return undefined;
   return frame.count === 1 || frame.owner.isHeaders ? frame.tupleName : undefined;
-}
-
-/** The same for a number: `{"password": {"digits": 2}}` counts. */
-function ruleForFact(frame: Frame): KeyRule | undefined {
-  const { key } = frame;
-  return key.rule === undefined && isFact(key.text) ? undefined : ruleFor(frame, key);
 }
 
 /** A text about the value, or the name once more: `["token", "Token"]` is a choice in a list. */

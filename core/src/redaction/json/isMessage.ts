@@ -1,4 +1,4 @@
-import { keyRule } from "../keys/secretKey.js";
+import { isKeyName } from "../keys/isKeyName.js";
 import { isProseWord } from "../text/isProseWord.js";
 import type { Frame } from "./Frame.js";
 
@@ -20,12 +20,7 @@ export function isMessage(frame: Frame, value: string): boolean {
   if (frame.isArray && frame.owner.rule?.isPlural === false && isComplaint(value)) return true;
   if (!frame.isArray && frame.key.role === "code" && FAULT.test(value)) return true;
   if (!frame.isMessages && (frame.isArray || !frame.key.isMessages)) return false;
-  return (
-    /\s/.test(value.trim()) ||
-    keyRule(value) !== undefined ||
-    isProseWord(value) ||
-    FAULT.test(value)
-  );
+  return /\s/.test(value.trim()) || isKeyName(value) || isProseWord(value) || FAULT.test(value);
 }
 
 function isComplaint(text: string): boolean {

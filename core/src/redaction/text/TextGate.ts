@@ -31,7 +31,7 @@ const SPOKEN: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-const ENCODED = /^%(?:25)*(?:3[ad]|22|26|7b|3f)/i;
+const ENCODED = /^%(?:25)*(?:3[adc]|22|26|[57]b|3f|0[ad])/i;
 /** A quote or bracket of markup in markup. */
 const ENTITY = /^&(?:amp;|quot;|apos;|lt;|#)/i;
 const LOGIN = /(?:-[uUa]|user|auth) $/;

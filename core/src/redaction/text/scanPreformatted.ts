@@ -40,12 +40,11 @@ function endOf(text: string, name: string, from: number): number {
 }
 
 function scanContent(content: string, edits: Edits, { scan, depth }: Within): void {
-  if (!content.includes("<")) {
-    if (!content.includes("\n")) return;
+  if (content.includes("\n")) {
     scanTable(content, edits);
     scanYaml(content, edits);
-    return;
   }
+  if (!content.includes("<")) return;
   const { text, starts, ends } = stripTags(content);
   const inner = edits.fork();
   scan.text(text, inner, depth + 1);
