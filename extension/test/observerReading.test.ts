@@ -17,6 +17,11 @@ const PAGES = new Map<string, Page>([
   ["/node", LONG],
   ["/within", `<pre>${" ".repeat(23_996)}seen</pre>`],
   ["/beyond", `<pre>${" ".repeat(23_995)}seen unseen</pre>`],
+  [
+    "/lines",
+    `<p>one\n two</p><pre>\nuser,password\nbob,x1\n\n  a\tb  c \n</pre><p style="white-space:pre-line">d\n  e</p>
+    <pre><b>f</b>: |\n  <i>g</i></pre><pre>  h</pre>`,
+  ],
   // The body is the first element.
   ["/elements", `${"<i></i>".repeat(19_998)}<b>last</b>`],
   ["/more", `<b>first</b>${"<i></i>".repeat(19_998)}<b>unseen</b>`],
@@ -64,6 +69,12 @@ describe("a reading of the page", () => {
     expect(await snapshotOf("/inline")).toMatchObject({
       text: `${"a ".repeat(2000).trim()}\nend`,
       text_truncated: false,
+    });
+  });
+
+  it("has the lines that preformatted text is drawn in", async () => {
+    expect(await snapshotOf("/lines")).toMatchObject({
+      text: "one two\nuser,password\nbob,x1\n  a\tb  c\nd\n  e\nf: |\n  g\nh",
     });
   });
 

@@ -53,6 +53,16 @@ export class Edits {
     }
   }
 
+  /** Takes over what was found in this text without parts of it: by unit, where it begins and ends here. */
+  addStripped(
+    { starts, ends }: { readonly starts: ArrayLike<number>; readonly ends: ArrayLike<number> },
+    inner: Edits,
+  ): void {
+    for (const edit of inner.#edits) {
+      this.mask(starts[edit.start] ?? 0, ends[edit.end - 1] ?? 0, edit.rule, edit.text);
+    }
+  }
+
   /** The text with every edit made. Ranges that overlap become one, under the widest's rule. */
   apply(text: string, masks?: MaskCount): string {
     if (this.isEmpty) return text;

@@ -6,8 +6,15 @@ export interface Unescaped {
 }
 
 /** Percent encoding in any set and case, `%u`, what JSON and scripts write, and the entities that serializers use. */
-const ESCAPE =
-  /%u[\da-f]{4}|(?:%[\da-f]{2})+|\\(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2}|["'`/\\bfnrt])|&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos|nbsp);/gi;
+const PERCENT = /%u[\da-f]{4}|(?:%[\da-f]{2})+/;
+/** What JSON and scripts write in strings. */
+export const IN_STRINGS: RegExp = /\\(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2}|["'`/\\bfnrt])/gi;
+/** What markup writes. */
+export const IN_MARKUP: RegExp = /&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos|nbsp);/gi;
+const ESCAPE = new RegExp(
+  [PERCENT, IN_STRINGS, IN_MARKUP].map(({ source }) => source).join("|"),
+  "gi",
+);
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["amp", "&"],
@@ -25,8 +32,8 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
   ["t", "\t"],
 ]);
 
-/** Undoes one level of every escape; undefined when there is none. Linear. */
-export function undoEscapes(from: Unescaped): Unescaped | undefined {
+/** Undoes one level of every escape, or of those that a global pattern finds; undefined when there is none. Linear. */
+export function undoEscapes(from: Unescaped, kinds: RegExp = ESCAPE): Unescaped | undefined {
   const { text } = from;
   const starts = new Uint32Array(text.length + 1);
   const parts: string[] = [];
@@ -42,7 +49,7 @@ export function undoEscapes(from: Unescaped): Unescaped | undefined {
     length += end - done;
     parts.push(text.slice(done, end));
   };
-  for (const { 0: found, index } of text.matchAll(ESCAPE)) {
+  for (const { 0: found, index } of text.matchAll(kinds)) {
     keep(index);
     if (/^%[^u]/i.test(found)) eachPercent(found, (unit, at) => put(unit, index + at));
     else put(meaning(found), index);

@@ -2,6 +2,11 @@
 const REPEATED = [
   'password="',
   "password:",
+  "password:\\u0022",
+  "password:\\u0022\\",
+  '\\"&quot;',
+  '"\\n&lt;',
+  "a=%22%0A",
   "=",
   ":",
   "&",
@@ -66,6 +71,9 @@ const REPEATED = [
   "MTA-",
   "\ud800",
   "&amp;",
+  "<pre>",
+  "<pre>user,password\n</code>",
+  "<pre><b>password: |\n ",
   "<key>",
   "<key>password</key><array>",
   "password: |\n a\n",
@@ -80,11 +88,12 @@ const REPEATED = [
 ];
 const TAILS = ["", "=b", ":x", '"', " ", "\u0000"];
 
-/** One text of each kind, cut to the length. */
+/**
+ * One text of each kind, about as long as said: whole units, so that a short and a long one end alike. Where
+ * one is cut can decide whether something is masked, and all of it then read once more.
+ */
 export function adversarialTexts(length: number): readonly string[] {
   return REPEATED.flatMap((unit) =>
-    TAILS.map(
-      (tail) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length - tail.length) + tail,
-    ),
+    TAILS.map((tail) => unit.repeat(Math.floor((length - tail.length) / unit.length)) + tail),
   );
 }

@@ -52,6 +52,7 @@ describe("reads what stands around a value", () => {
       '{"credentials":{"user":"bob","x":"[redacted:credential]"}}',
     ],
     ['{"session":{"id":"a1b2c3d4"}}', '{"session":{"id":"[redacted:session]"}}'],
+    ['{"session":{"id":12345678}}', '{"session":{"id":"[redacted:session]"}}'],
     [
       '{"grant_type":"authorization_code","code":"a1b2c3"}',
       '{"grant_type":"authorization_code","code":"[redacted:oauth_code]"}',

@@ -118,3 +118,29 @@ describe("eight times the text costs about eight times the steps", () => {
     180_000,
   );
 });
+
+/** Steps inside patterns cannot be counted. In seconds, what costs milliseconds otherwise. */
+describe("patterns do not search again from each of many places", () => {
+  const length = 2 ** 16;
+  test.each([
+    ["passwords:\n- a", " ", "x"],
+    ["password: |\n  a", " ", "x</pre>x"],
+    ["password: |\n  a", " </a>", "x"],
+    ["password: a", "!", "x"],
+    ['password="', ")", 'x"'],
+    ["Basic ", ".", "a"],
+    ["", "<pre>", ""],
+    ["<pre>", "<b ", ""],
+    ["a\n", "<b>password: |\n ", ""],
+    ['{"password":["is ', "a ", 'x"]}'],
+  ])("%j, then many %j and %j", (head, unit, tail) => {
+    const rest = length - head.length - tail.length;
+    const text = head + unit.repeat(Math.floor(rest / unit.length)) + tail;
+
+    const start = performance.now();
+    redactText(text);
+    redactBody(text, "text/html");
+
+    expect(performance.now() - start).toBeLessThan(1_500);
+  });
+});

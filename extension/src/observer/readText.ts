@@ -62,6 +62,8 @@ class Reader {
   readonly #secrets: SecretFields;
   readonly #lines: string[] = [];
   #line = "";
+  /** The line's blanks are drawn: its indentation, and what parts columns. */
+  #isKept = false;
   #elements = 0;
   #chars = 0;
   #isFull = false;
@@ -150,25 +152,36 @@ class Reader {
 
   #text(node: Text): void {
     const whole = node.nodeValue ?? "";
+    const parent = node.parentElement;
+    const lines = parent && linesOf(whole.slice(0, BOUNDS.nodeChars), parent);
     const text = whole.slice(0, BOUNDS.nodeChars).replace(/\s+/g, " ");
-    if (text.trim() === "") {
+    if (text.trim() === "" && !lines) {
       if (this.#line !== "" && !this.#line.endsWith(" ")) this.#line += " ";
       return;
     }
-    const parent = node.parentElement;
     if (parent && !parent.checkVisibility({ visibilityProperty: true })) return;
     if (this.bounds.isOpaque && parent && !parent.checkVisibility({ opacityProperty: true })) {
       this.isTransparent = true;
       return;
     }
     if (whole.length > BOUNDS.nodeChars) this.#isCut = true;
+    if (!lines) this.#add(text);
+    for (const [index, line] of lines?.entries() ?? []) {
+      if (index > 0) this.#break();
+      this.#isKept = true;
+      this.#add(line);
+    }
+  }
+
+  #add(text: string): void {
     if (this.#chars + this.#line.length > this.bounds.textChars) this.#isFull = true;
     else this.#line += text;
   }
 
   #break(): void {
-    const line = this.#secrets.scrub(fold(this.#line));
+    const line = this.#secrets.scrub(this.#isKept ? this.#line.trimEnd() : fold(this.#line));
     this.#line = "";
+    this.#isKept = false;
     if (line === "") return;
     if (this.#chars > this.bounds.textChars) {
       this.#isFull = true;
@@ -177,6 +190,13 @@ class Reader {
     this.#lines.push(line);
     this.#chars += line.length + 1;
   }
+}
+
+/** The lines of a text that is drawn with its own ones, as `pre` has them; undefined for any other. */
+function linesOf(text: string, parent: Element): readonly string[] | undefined {
+  if (!text.includes("\n")) return undefined;
+  if (!/^(?:pre|break)/.test(getComputedStyle(parent).whiteSpace)) return undefined;
+  return text.replace(/[^\S\n]{40,}/g, " ").split(/\r?\n/);
 }
 
 /** Not by `visibility`: a child can be shown in a parent that is not. */

@@ -31,12 +31,12 @@ const SPOKEN: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-const ENCODED = /^%(?:25)*(?:3[ad]|22|26|7b|3f)/i;
+const ENCODED = /^%(?:25)*(?:3[adc]|22|26|[57]b|3f|0[ad])/i;
 /** A quote or bracket of markup in markup. */
 const ENTITY = /^&(?:amp;|quot;|apos;|lt;|#)/i;
 const LOGIN = /(?:-[uUa]|user|auth) $/;
 const TAG =
-  /^<(?:input|textarea|select|meta|param|entry|property|string|field|item|add|setting|data|user|(?:\w{1,20}:)?(?:key|name|k)\b)/i;
+  /^<(?:input|textarea|pre|select|meta|param|entry|property|string|field|item|add|setting|data|user|(?:\w{1,20}:)?(?:key|name|k)\b)/i;
 
 /**
  * Says cheaply that a range of a text cannot hold anything to redact. Signs are found by native

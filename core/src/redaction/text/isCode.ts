@@ -1,4 +1,5 @@
 import type { TextValue } from "./readValue.js";
+import { withoutEnd } from "./withoutEnd.js";
 
 const CALL = /^[A-Za-z_$][A-Za-z_$.?]*[([]/;
 const NAMES = /^[\p{L}_$][\p{L}_$.?[\]<>|!]*$/u;
@@ -15,7 +16,7 @@ export function isCode(
 ): boolean {
   const raw = text.slice(value.start, value.end);
   if (CALL.test(raw) || (/^[A-Za-z_$.]+$/.test(raw) && text.charAt(value.end) === "(")) return true;
-  const name = raw.replace(/[.,!?:;)\]}([<>|]+$/, "");
+  const name = withoutEnd(raw, ".,!?:;)]}([<>|");
   if (!isName(name)) return false;
   if (/[a-z_$]\.[a-z_$]/i.test(name)) return true;
   if (text.charAt(value.start - 1) !== " ") return false;

@@ -10,6 +10,7 @@ import { readKeyBefore, type TextKey } from "./readKeyBefore.js";
 import { readSeed, SEED } from "./readSeed.js";
 import { readValue, type TextValue } from "./readValue.js";
 import type { Range } from "./scanUrls.js";
+import { withoutEnd } from "./withoutEnd.js";
 
 /** The full-width colon is what Chinese and Japanese texts use. */
 const OPERATORS = ["=", ":", "\uff1a"] as const;
@@ -156,7 +157,7 @@ function isHarmless(
   context: { readonly key: TextKey; readonly operator: number; readonly isEquals: boolean },
 ): boolean {
   const raw = text.slice(value.start, value.end);
-  const word = raw.replace(/[.,!?:;)\]}]+$/, "");
+  const word = withoutEnd(raw, ".,!?:;)]}");
   if (isMask(raw) || REFERENCE.test(raw) || isNothing(word) || STARS.test(raw)) return true;
   if (/^\d+$/.test(word) && isCount(context.key, word)) return true;
   if (isProseWord(word)) return !value.isQuoted || word.length < 16;

@@ -3,7 +3,8 @@ import { MAX_DEPTH, type Scanners } from "../Scanners.js";
 import { decodePercent } from "../url/decodePercent.js";
 import type { Range } from "./scanUrls.js";
 
-const ENCODED = /%(?:25)*(?:3[ad]|22|26|7b|3f)/i;
+/** What assigns, quotes, brackets and ends lines. */
+const ENCODED = /%(?:25)*(?:3[adc]|22|26|[57]b|3f|0[ad])/i;
 const STOP = /[\s"'<>`&;,]/;
 
 /** Masks inside runs that are percent-encoded as a whole: `token%3Dx`, `%22password%22%3A%22x%22`. */
@@ -26,7 +27,9 @@ export function scanEncoded(
     while (start > floor && !STOP.test(text.charAt(start - 1))) start -= 1;
     let end = at + 1;
     while (end < text.length && !STOP.test(text.charAt(end))) end += 1;
-    scanRun(text, { start, end }, edits, options);
+    // What follows a plain key is a value of its own.
+    const equals = text.slice(start, at).lastIndexOf("=");
+    scanRun(text, { start: start + equals + 1, end }, edits, options);
     floor = end;
   }
 }

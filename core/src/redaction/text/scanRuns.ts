@@ -6,6 +6,7 @@ import { phraseBefore } from "./phraseBefore.js";
 import { hasTokenStart, isMarked, isRunUnit, LONG_RUN, STRIDE } from "./runs.js";
 import { scanBase64, type Within } from "./scanBase64.js";
 import { scanTokens } from "./scanTokens.js";
+import { withoutEnd } from "./withoutEnd.js";
 import { wordBefore } from "./wordBefore.js";
 
 /** RFC 7235 schemes (iana.org/assignments/http-authschemes) and the unregistered ones in use. */
@@ -102,7 +103,7 @@ function isOpening(code: number): boolean {
 function isCredential(scheme: string, run: string): boolean {
   // RFC 7617: base64 of name and password.
   if (scheme === "basic" && !/^[A-Za-z\d+/]+$/.test(run)) return false;
-  const body = run.replace(/\.+$/, "");
+  const body = withoutEnd(run, ".");
   return /\d|[a-z][A-Z]|[+/~]/.test(body) || (body.length >= 20 && !/[-./]/.test(body));
 }
 

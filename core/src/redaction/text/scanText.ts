@@ -9,6 +9,7 @@ import { scanObjects } from "./scanObjects.js";
 import { scanPan } from "./scanPan.js";
 import { scanParts } from "./scanParts.js";
 import { scanPem } from "./scanPem.js";
+import { scanPreformatted } from "./scanPreformatted.js";
 import { scanRuns } from "./scanRuns.js";
 import { scanTable } from "./scanTable.js";
 import { scanTags } from "./scanTags.js";
@@ -24,13 +25,14 @@ const WEBHOOK = /\/(?:services|workflows|triggers)\/[TE]|\/webhook/;
 export function scanText(text: string, edits: Edits, scan: Scanners, depth: number): void {
   scanEscaped(text, edits, { scan, depth });
   // Before the gate: a table has none of its signs.
-  if (text.includes("\n") && /[,;\t|]/.test(text)) scanTable(text, edits);
+  const rest = text.includes("<") ? scanPreformatted(text, edits, { scan, depth }) : text;
+  if (text.includes("\n") && /[,;\t|]/.test(rest)) scanTable(rest, edits);
   if (!LIST.test(text) && !new TextGate(text).mayMatter(0, text.length)) return;
   if (text.includes("-----BEGIN ") || text.includes("PuTTY-User")) scanPem(text, edits);
   const urls = scanUrls(text, edits, scan, depth);
   if (text.includes("<")) scanTags(text, edits);
   scanAssignments(text, edits, urls);
-  if (text.includes("\n")) scanYaml(text, edits);
+  if (text.includes("\n")) scanYaml(rest, edits);
   if (text.includes("form-data;")) scanParts(text, edits);
   if (/[{[]/.test(text)) scanObjects(text, edits);
   scanCalls(text, edits);

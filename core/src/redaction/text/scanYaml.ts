@@ -9,6 +9,10 @@ import { isProseWord } from "./isProseWord.js";
 const HEADER =
   /^([ \t]*(?:- +)*)(["']?)([^\s:#"'{}[\]][^:"'\n]{0,79})\2[ \t]*:[ \t]*(?:[!&][^\s]{0,40}[ \t]+)*([|>][-+\d]{0,2})?[ \t]*(?:#.*)?$/;
 const LONGEST_HEADER = 240;
+/** An element that a block of YAML lies in ends with it. */
+const CLOSE = /(?:<\/[A-Za-z][\w:-]{0,40}>\s{0,8}){1,8}$/;
+const LONGEST_CLOSE = 400;
+const TAG = /<[^<>]{1,400}>/g;
 const ITEM = /^[ \t]*- +/;
 /** A scalar and no mapping, reference, flow collection, element or sentence. */
 const SCALAR = /^(?:"[^"]*"|'[^']*'|[^\s"'<{[*&$#:|>\\-][^\s]*)$/;
@@ -24,7 +28,7 @@ interface Line {
 export function scanYaml(text: string, edits: Edits): void {
   let line: Line | undefined = lineAt(text, 0);
   while (line !== undefined) {
-    const header = line.text.length > LONGEST_HEADER ? null : HEADER.exec(line.text);
+    const header = line.text.length > LONGEST_HEADER ? null : HEADER.exec(behindTags(line.text));
     const key = header === null ? undefined : keyRule(header[3] ?? "");
     const below: Line | undefined = nextLine(text, line);
     if (header === null || key === undefined || below === undefined) line = below;
@@ -51,7 +55,7 @@ function scanBlock(text: string, owner: Owner, first: Line, edits: Edits): Line 
   while (line !== undefined && (line.text.trim() === "" || line.indent > owner.indent)) {
     if (line.text.trim() !== "") {
       if (start < 0) start = line.start + line.indent;
-      end = line.start + line.text.trimEnd().length;
+      end = line.start + beforeEnd(line.text).length;
     }
     line = nextLine(text, line);
   }
@@ -81,7 +85,9 @@ function scanItems(text: string, owner: Owner, first: Line, edits: Edits): Line 
 }
 
 function maskScalar(line: Line, from: number, key: KeyRule, edits: Edits): void {
-  const raw = line.text.slice(from).replace(/[ \t]+(?:#.*)?$/, "");
+  const whole = beforeEnd(line.text.slice(from));
+  const comment = whole.search(/[ \t]#/);
+  const raw = comment < 0 ? whole : whole.slice(0, comment).trimEnd();
   if (!SCALAR.test(raw) || raw.endsWith(":")) return;
   const isQuoted = /^["']/.test(raw);
   const value = isQuoted ? raw.slice(1, -1) : raw;
@@ -93,6 +99,22 @@ function maskScalar(line: Line, from: number, key: KeyRule, edits: Edits): void 
     : ruleForText({ ...key, isGuarded }, value);
   const start = line.start + from + (isQuoted ? 1 : 0);
   if (rule !== undefined) edits.mask(start, start + value.length, rule);
+}
+
+/** `<div class="a">password: |`: YAML begins behind the tag. */
+function behindTags(line: string): string {
+  if (!line.includes("<")) return line;
+  let from = 0;
+  for (const { 0: tag, index } of line.matchAll(TAG)) from = index + tag.length;
+  return line.slice(from);
+}
+
+/** Without what ends an element, and blanks before it. */
+function beforeEnd(line: string): string {
+  const text = line.trimEnd();
+  if (!text.endsWith(">")) return text;
+  const close = CLOSE.exec(text.slice(-LONGEST_CLOSE));
+  return close === null ? text : text.slice(0, -close[0].length).trimEnd();
 }
 
 function lineAt(text: string, start: number): Line {
