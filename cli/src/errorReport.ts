@@ -1,4 +1,4 @@
-import { BskError, errors } from "@bsk/core";
+import { BskError, errors, foreignError } from "@bsk/core";
 import type { ErrorReport } from "@bsk/schema";
 import { CLIError } from "@oclif/core/errors";
 import { suggest } from "./suggest.js";
@@ -26,9 +26,7 @@ export function errorReport(error: unknown, scene: ErrorScene): ErrorReport {
 }
 
 function fromForeign(error: unknown, scene: ErrorScene): BskError {
-  if (!(error instanceof CLIError)) {
-    return errors.internal(error instanceof Error ? error.message : String(error), error);
-  }
+  if (!(error instanceof CLIError)) return foreignError(error);
   const hint = scene.words === undefined ? "bsk --help" : `bsk ${scene.words} --help`;
   return errors.invalidParams(parseFault(error, scene), undefined, hint);
 }

@@ -15,11 +15,16 @@ interface Ended {
   readonly stderr: string;
 }
 
-function bsk(
-  argv: readonly string[],
-  script: string = join(package_, "bin", "run.js"),
-): Promise<Ended> {
-  const child = spawn(process.execPath, [script, ...argv], {
+/** A shell script under which every write of its arguments fails, for any user. */
+const FULL = `trap "" XFSZ; ulimit -f 0; exec "$0" "$@"`;
+const RUN = join(package_, "bin", "run.js");
+
+function bsk(argv: readonly string[], script: string = RUN): Promise<Ended> {
+  return run(process.execPath, [script, ...argv]);
+}
+
+function run(program: string, argv: readonly string[]): Promise<Ended> {
+  const child = spawn(program, argv, {
     cwd: folder,
     env: { ...process.env, BSK_HOME: join(folder, "home") },
     stdio: ["ignore", "pipe", "pipe"],
@@ -67,6 +72,41 @@ describe("bsk as a process", () => {
 
     expect(await readdir(folder)).not.toContain("home");
   });
+
+  it.runIf(process.platform !== "win32").each([["daemon start"], ["session start"], ["pair"]])(
+    "says that nothing can be written, and leaves nothing behind: %s",
+    async (words) => {
+      const home = join(folder, "home");
+      await mkdir(home);
+
+      const { exitCode, stderr } = await run("sh", [
+        "-c",
+        FULL,
+        process.execPath,
+        RUN,
+        ...words.split(" "),
+      ]);
+
+      expect(stderr).toBe(
+        "error: A file of bsk cannot be written: EFBIG: file too large, write.\nhint: bsk doctor\n",
+      );
+      expect(exitCode).toBe(1);
+      expect(await readdir(home)).toEqual([]);
+      await rm(home, { recursive: true });
+    },
+  );
+
+  it.runIf(process.platform !== "win32")(
+    "finds no other place on a disk that is full",
+    async () => {
+      const { stdout } = await run("env", [
+        ...["-u", "BSK_HOME", `HOME=${folder}`, "sh", "-c"],
+        ...[FULL, process.execPath, RUN, "doctor"],
+      ]);
+
+      expect(stdout).toContain(`hint: df -h ${folder}\n`);
+    },
+  );
 
   it("puts errors on stderr, or with --json on stdout, and sets the exit code", async () => {
     const text = await bsk(["click"]);

@@ -6,6 +6,7 @@ import { type PageErrors, pageErrors } from "./errors/page.js";
 import { type SessionErrors, sessionErrors } from "./errors/session.js";
 
 export { BskError, type BskErrorOptions, type ErrorDetails } from "./errors/BskError.js";
+export { foreignError } from "./errors/foreignError.js";
 
 /** One factory for each error, by what it is about. Captured text is never part of a hint. Exit codes: README of @bsk/cli. */
 export const errors: ErrorCatalogue = {

@@ -15,7 +15,13 @@ export type { OperationOutcome, OperationStart } from "./capture/OperationRecord
 export { observerWorld } from "./capture/PageObserver.js";
 export { type PausedId, readPaused } from "./capture/PausedJournal.js";
 export type { EvidenceReader, RequestFilter } from "./EvidenceReader.js";
-export { BskError, type BskErrorOptions, type ErrorDetails, errors } from "./errors.js";
+export {
+  BskError,
+  type BskErrorOptions,
+  type ErrorDetails,
+  errors,
+  foreignError,
+} from "./errors.js";
 export type { TapFailure, TapFigures } from "./guardTaps.js";
 export { DEFAULT_PORT, EXTENSION_ID, PROTOCOL, type ProofParts, proofText } from "./handshake.js";
 export { headerFault, headersFault, isBrowserHeader } from "./http/editableHeaders.js";

@@ -1,15 +1,12 @@
 import type { WireError } from "@bsk/schema";
-import { BskError, errors } from "./errors.js";
+import { BskError, foreignError } from "./errors.js";
 
 /** JSON-RPC keeps -32000 for the server's own errors; ours is in `data.code`. */
 const SERVER_ERROR = -32000;
 
-/** What crosses a socket when something failed. Foreign errors become `internal`. */
+/** What crosses a socket when something failed. Foreign errors become ours (`foreignError`). */
 export function toWireError(error: unknown): WireError {
-  const known =
-    error instanceof BskError
-      ? error
-      : errors.internal(error instanceof Error ? error.message : String(error), error);
+  const known = foreignError(error);
   return {
     code: SERVER_ERROR,
     message: known.message,

@@ -62,8 +62,8 @@ export function tryLock(path: string, maxAgeMs: number): Lock | undefined {
   }
   const text = `${process.pid} ${randomBytes(12).toString("hex")}\n`;
   const own = `${path}.${randomBytes(6).toString("hex")}`;
-  writeFileSync(own, text, { mode: 0o600, flag: "wx" });
   try {
+    writeFileSync(own, text, { mode: 0o600, flag: "wx" });
     linkSync(own, path);
   } catch (error) {
     if (codeOf(error) === "EEXIST") return undefined;

@@ -1,4 +1,4 @@
-import { BskError, errors } from "@bsk/core";
+import { BskError, errors, foreignError } from "@bsk/core";
 import {
   type ActionParams,
   type ActionResults,
@@ -148,8 +148,7 @@ export async function closeSessions(
         result.returned_tab_ids.push(...returned_tab_ids);
         result.return_failures.push(...return_failures);
       } catch (error) {
-        const { code, message } =
-          error instanceof BskError ? error : errors.internal(String(error));
+        const { code, message } = foreignError(error);
         result.failed.push({ session: id, code, message });
       }
     }),

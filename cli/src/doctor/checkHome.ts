@@ -8,6 +8,7 @@ import type { Host } from "../Host.js";
 import { failed, passed, shellWord } from "./check.js";
 
 const NAME = "home";
+const FULL: ReadonlySet<unknown> = new Set(["EDQUOT", "EFBIG", "ENOSPC"]);
 /** More than fits beside a file's name on any disk. */
 const TRIAL_BYTES = 16 * 1024;
 
@@ -22,11 +23,14 @@ export function checkHome({ home, env }: Pick<Host, "env" | "home">): DoctorChec
   } catch (error) {
     if (error instanceof BskError && error.code === "home_unusable") return failed(NAME, error);
     const reason = error instanceof Error ? error.message : String(error);
-    return failed(NAME, errors.fileUnwritable(home, reason), mendHint(home, env));
+    return failed(NAME, errors.fileUnwritable(home, reason), mendHint(home, env, error));
   }
 }
 
-function mendHint(home: string, env: Host["env"]): string {
+function mendHint(home: string, env: Host["env"], error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  // Beside it is no room either.
+  if (FULL.has(code) && !env.BSK_HOME) return `df -h ${shellWord(nearestFolder(home))}`;
   if (isOwn(home)) return `chmod u+rwx ${shellWord(home)}`;
   return otherHome(env);
 }

@@ -1,4 +1,4 @@
-import { BskError, errors } from "@bsk/core";
+import { errors, foreignError } from "@bsk/core";
 import type { ActionParams, ActionResults, ReturnFailure, RunRecord } from "@bsk/schema";
 import { findTab } from "./findTab.js";
 import { PageOpenings } from "./PageOpenings.js";
@@ -201,8 +201,7 @@ export class Sessions {
         await this.#options.returnTab(state, tabId);
         returned.push(tabId);
       } catch (error) {
-        const { code, message } =
-          error instanceof BskError ? error : errors.internal(String(error));
+        const { code, message } = foreignError(error);
         failures.push({ tab_id: tabId, code, message });
         state.remove(tabId); // not closed with the session: it is a person's
       }
