@@ -33,6 +33,15 @@ describe("console messages as text", () => {
     expect(text).toContain('" http://cdn.test:81/lib/x.js:');
   });
 
+  it("name the request that the browser says it of", () => {
+    const text = format({
+      console: [{ ...at("http://app.test/api/x"), request_id: `${run.id}:n7` }],
+      total: 1,
+    });
+
+    expect(text).toMatch(/" \/api\/x:\S+ n7$/m);
+  });
+
   it("say which worker spoke, and a script once", () => {
     const worker = { type: "dedicated", url: "http://app.test/w.js" } as const;
     const text = format({

@@ -212,6 +212,26 @@ describe("an operation as text", () => {
     expect(told([renamed])).toContain("r1 renamed it: x → y");
   });
 
+  it("calls no field unchanged that the operation's own readings show otherwise in the end", () => {
+    const [chain] = result.evidence.fields;
+    if (!chain) throw new Error("no sample");
+    const told = (source: string, state: "available" | "missing" = "available") => {
+      const later = { state, value: "reset", source };
+      const fields = [{ ...chain, input: chain.before, submitted: [], later }];
+      const operation = { ...result.operation, observations: [`${result.run.id}:g90`] };
+      return formatOperation(
+        { result: { ...result, operation, evidence: { ...result.evidence, fields } }, errorBodies },
+        context,
+      );
+    };
+
+    expect(told(`${result.run.id}:g90`)).toMatch(
+      /fields {3}\w+ "Ada" → "Ada"\n.*later "reset" \(g90\)/,
+    );
+    expect(told(`${result.run.id}:g91`)).toContain("1 unchanged");
+    expect(told(`${result.run.id}:g90`, "missing")).toContain("1 unchanged");
+  });
+
   it("calls no field unchanged that it could not see", () => {
     const [chain] = result.evidence.fields;
     if (!chain) throw new Error("no sample");

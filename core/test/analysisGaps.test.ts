@@ -41,6 +41,30 @@ describe("what is not known of an operation", () => {
     expect(blocked.evidence.gaps).toEqual(["request_controlled", "control_block"]);
   });
 
+  test("leaves what the browser says of a replay out of the click before it", async () => {
+    const said = consoleRecord(1, { at: START + 1100, request_id: id("n1") });
+    const told = async (request: object) =>
+      (await read({ ...saving({ request }), console: [said] })).operation.console_ids;
+
+    expect(await told({})).toEqual([id("c1")]);
+    expect(await told({ traffic: "replayed" })).toEqual([]);
+  });
+
+  test("takes what the browser says of a request, whatever was done meanwhile", async () => {
+    const told = async (request_id: string) => {
+      const said = consoleRecord(1, { at: START + 1100, request_id });
+      const first = { started_at: START + 900 };
+      const { operations, ...rest } = saving({ request: first });
+      const given = { ...rest, operations, console: [said] };
+      return [await read(given, "a1"), await read(given)].map(
+        ({ operation }) => operation.console_ids,
+      );
+    };
+
+    expect(await told(id("n1"))).toEqual([[id("c1")], []]);
+    expect(await told(id("n9"))).toEqual([[], [id("c1")]]); // not kept: by its time
+  });
+
   test("takes what a rule changed as it went out, and nothing of what went to no server", async () => {
     const by = async (type: string, state: string) => {
       const intervention = { rule_id: "d0123456789ab:r1", type, state };

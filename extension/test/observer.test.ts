@@ -140,6 +140,16 @@ describe("the snapshot", () => {
     expect(fields[0]?.key.startsWith(`${observed.origin}/|`)).toBe(true);
   });
 
+  it("has the fields under the keys that they had before the page took another URL", async () => {
+    const keys = async () => (await snapshot()).fields.map(({ key }) => key);
+    const before = await keys();
+
+    await tab.value("history.pushState({}, '', '/other')");
+
+    expect(await keys()).toEqual(before);
+    await tab.value("history.replaceState({}, '', '/')");
+  });
+
   it("never has a secret value, also where the page shows it again and after the field is text", async () => {
     const secret = /hunter2pw|tok_secret_9|csrfvalue1|4111111111111111/;
     expect(JSON.stringify(await snapshot())).not.toMatch(secret);

@@ -14,7 +14,7 @@ export function consoleText(entry: ConsoleRecord, width: number, origin?: string
 /** What a message's text is made of. */
 export type Message = Pick<
   ConsoleRecord,
-  "count" | "text" | "stack" | "source_url" | "line" | "column" | "worker"
+  "count" | "text" | "stack" | "request_id" | "source_url" | "line" | "column" | "worker"
 > & { readonly level: string; readonly origin?: string; readonly source: string };
 
 /** The same without its id; the place has its origin where `origin` is another one. */
@@ -32,6 +32,7 @@ export function messageText(entry: Message, width: number, origin?: string): str
     entry.count > 1 ? `×${entry.count}` : "",
     quote(entry.text, width),
     place,
+    entry.request_id === undefined ? "" : shortId(entry.request_id),
     entry.worker === undefined ? "" : workerOf(entry.worker, url, origin),
     entry.source === "website" ? "" : `(${entry.source})`,
   ]

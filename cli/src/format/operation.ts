@@ -40,7 +40,7 @@ export function formatOperation(
   return [
     `${shortId(operation.id)} ${deed(operation)}  ${operation.source}  ${clock(operation.started_at)}  ${stateOf(operation)}`,
     ...labelled("error", error),
-    ...labelled("fields", fieldLines(evidence.fields)),
+    ...labelled("fields", fieldLines(evidence.fields, operation)),
     ...labelled("requests", [
       ...requestLines(result, errorBodies, context),
       ...windowLines(result, now),
@@ -65,10 +65,11 @@ function moreIn(count: number): string {
   return `+${count} more: --json has them`;
 }
 
-/** Fields that changed, or were sent otherwise than shown; the others are counted. */
-function fieldLines(fields: readonly FieldChain[]): string[] {
+/** Fields that changed, also afterwards, or were sent otherwise than shown; the others are counted. */
+function fieldLines(fields: readonly FieldChain[], operation: LinkedOperation): string[] {
   const told = fields.filter(
-    (field) => !isSame(field.before, field.input) || isSentOtherwise(field),
+    (field) =>
+      !isSame(field.before, field.input) || isSentOtherwise(field) || isLater(field, operation),
   );
   const lines = told.flatMap((field) => [
     `${calledAmong(fields, field)} ${shown(field.before)} → ${shown(field.input)}`,
@@ -104,6 +105,12 @@ function isSentOtherwise({ input, submitted }: FieldChain): boolean {
     if (value.state !== "available") return isKnown(value) && value.reason !== "shared_name";
     return value.value !== input.value;
   });
+}
+
+/** The operation's own readings show another value in the end; a later load shows what others did, too. */
+function isLater({ input, later }: FieldChain, operation: LinkedOperation): boolean {
+  const own = [operation.after, ...(operation.observations ?? [])];
+  return isKnown(later) && own.includes(later.source) && !isSame(input, later);
 }
 
 /** Of two values that were cut nobody knows. */

@@ -22,7 +22,9 @@ export function formatOperations(
   result: ActionResults["debug/operations"],
   context: FormatContext,
 ): string {
-  const { run, operations, total, next_since, past_limit: left } = result;
+  const { run, total, next_since, past_limit: left } = result;
+  // What changed last comes last; read by eye is what was done last.
+  const operations = [...result.operations].sort((a, b) => a.started_at - b.started_at);
   const rows = operations.map((operation) => [
     shortId(operation.id),
     deed(operation),

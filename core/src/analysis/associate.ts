@@ -29,7 +29,7 @@ export interface Evidence {
 
 /**
  * Each operation's association, by its id. A record belongs to the last operation that began before it, or to none;
- * a replay's request to none.
+ * a replay's request to none. What the browser says of a request goes with that.
  */
 export function associate({
   run,
@@ -48,13 +48,15 @@ export function associate({
     const slot = slots[lastNotAfter(operations, at)];
     return slot && at <= slot.end ? slot : undefined;
   };
+  const slotOf = new Map<string, (typeof slots)[number] | undefined>();
   for (const request of requests) {
-    if (isReplay(request)) continue;
-    const slot = slotAt(request.started_at);
+    const slot = isReplay(request) ? undefined : slotAt(request.started_at);
+    slotOf.set(request.id, slot);
     slot?.requests.push({ request, relation: relationOf(request.started_at, slot.windowEnd) });
   }
   for (const entry of console) {
-    const slot = slotAt(entry.at);
+    const { request_id: id = "" } = entry;
+    const slot = slotOf.has(id) ? slotOf.get(id) : slotAt(entry.at);
     slot?.console.push({ entry, relation: relationOf(entry.at, slot.windowEnd) });
   }
   return new Map(slots.map((slot) => [slot.id, slot]));

@@ -24,4 +24,5 @@ const AFFECTS: ReadonlySet<Coverage["flag"]> = new Set<Coverage["flag"]>([
   "unknown_request",
   "detached",
   "popup_not_followed",
+  "download_not_recorded",
 ]);

@@ -28,6 +28,7 @@ const RUN_FLAGS: ReadonlySet<Coverage["flag"]> = new Set<Coverage["flag"]>([
 const OF_A_TIME: ReadonlySet<Coverage["flag"]> = new Set<Coverage["flag"]>([
   "popup_not_followed",
   "socket_not_recorded",
+  "download_not_recorded",
   "target_crashed",
   "detached",
   "child_capture_limit",

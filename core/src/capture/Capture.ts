@@ -98,6 +98,7 @@ export class Capture {
       startedAt: this.#run.started_at,
       now: () => clock.now(),
       workers: this.#children,
+      requestOf: (networkId) => this.#network.recordId(networkId),
       nextId: () => this.#nextId("console"),
       changed: (record) => {
         this.#dirtyEntries.add(record);

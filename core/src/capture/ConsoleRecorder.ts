@@ -21,6 +21,8 @@ export interface ConsoleRecorderOptions {
   /** Epoch ms. */
   readonly now: () => number;
   readonly workers: WorkerSessions;
+  /** Id of the record of a request, by the browser's id. */
+  readonly requestOf: (networkId: string) => string | undefined;
   readonly nextId: () => string;
   /** A record is new, or counts one repeat more. */
   readonly changed: (record: ConsoleRecord) => void;
@@ -87,11 +89,14 @@ export class ConsoleRecorder {
     if (entry.source === "worker" && this.options.workers.hearsWorkers) return;
     if (this.#isToldAgain(entry.timestamp, [entry.text, entry.url])) return;
     const frames = framesOf(entry.stackTrace, BOUNDS.stackFrames);
+    const { networkRequestId: networkId } = entry;
+    const request = networkId === undefined ? undefined : this.options.requestOf(networkId);
     this.#add(sessionId, {
       at: entry.timestamp,
       level: LEVELS.get(entry.level) ?? "log",
       origin: "browser",
       text: entry.text,
+      ...(request === undefined ? {} : { request_id: request }),
       ...(frames.length > 0 ? { stack: frames } : {}),
       ...(entry.url ? { source_url: entry.url } : {}),
       ...(entry.lineNumber === undefined ? {} : { line: entry.lineNumber + 1 }),
@@ -180,6 +185,7 @@ function sameEntry(a: ConsoleRecord, b: ConsoleRecord): boolean {
     a.level === b.level &&
     a.origin === b.origin &&
     a.source === b.source &&
+    a.request_id === b.request_id &&
     a.worker?.type === b.worker?.type &&
     a.worker?.url === b.worker?.url &&
     a.source_url === b.source_url &&

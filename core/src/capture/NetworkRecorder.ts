@@ -83,7 +83,7 @@ export class NetworkRecorder {
       runId,
       sessionId,
       worker: workerOf(sessionId),
-      recordId: (cdpId) => this.#chains.get(cdpId)?.last?.record.id,
+      recordId: (cdpId) => this.recordId(cdpId),
     });
     if (redirectResponse) this.#announce(hop, chain.last);
     this.#tell([...chain.add(hop), hop]);
@@ -249,6 +249,11 @@ export class NetworkRecorder {
     if (!hop) return;
     applyNote(hop, note);
     this.#tell([hop]);
+  }
+
+  /** Id of the latest hop's record; undefined: not seen, or over for a while. */
+  recordId(networkId: string): string | undefined {
+    return this.#chains.get(networkId)?.last?.record.id;
   }
 
   /** What type the browser gives a request, which it may tell in a moment; undefined: not in time. */

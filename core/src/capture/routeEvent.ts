@@ -74,6 +74,9 @@ export function routeEvent({ method, params, sessionId }: CdpEvent, recorders: R
     case "Network.webTransportCreated":
       recorders.gap("socket_not_recorded");
       break;
+    case "Page.downloadWillBegin":
+      recorders.gap("download_not_recorded");
+      break;
     case "Page.windowOpen":
       recorders.gap("popup_not_followed");
       break;

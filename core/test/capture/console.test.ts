@@ -22,6 +22,7 @@ function open() {
     },
     runId: "d0123456789ab",
     startedAt: START,
+    requestOf: () => undefined,
     now: () => now,
     nextId: () => `c${++count}`,
     changed: (record) => {

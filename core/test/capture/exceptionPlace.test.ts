@@ -10,6 +10,7 @@ function thrown(description: string): ConsoleRecord | undefined {
     workers: { worker: () => undefined, hearsWorkers: false },
     runId: "d0123456789ab",
     startedAt: START,
+    requestOf: () => undefined,
     now: () => START + 1000,
     nextId: () => "c1",
     changed: (record) => records.push(record),

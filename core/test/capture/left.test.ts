@@ -45,6 +45,7 @@ describe("what a document had on its way when it went", () => {
 describe("what the page opens and no capture follows", () => {
   test.each([
     ["Page.windowOpen", "popup_not_followed"],
+    ["Page.downloadWillBegin", "download_not_recorded"],
     ["Network.webSocketCreated", "socket_not_recorded"],
     ["Network.webTransportCreated", "socket_not_recorded"],
   ])("is told in the run's coverage: %s", async (event, flag) => {

@@ -3,6 +3,9 @@ import { attribute } from "./clobberSafe.js";
 import { isField } from "./controls.js";
 import { labelOf, roleOf } from "./names.js";
 
+/** Where each field was seen first: `pushState` gives the page another URL, and its fields stay what they are. */
+const pages = new WeakMap<Element, string>();
+
 /**
  * What identifies a field across loads: page, form, and its name, else its id, else its role and label.
  * The query is not part of it. Undefined: nothing identifies it, or the key would be too long.
@@ -12,7 +15,9 @@ export function fieldKey(element: HTMLElement): string | undefined {
   if (own === undefined) return undefined;
   const form = isField(element) ? element.form : element.closest("form");
   const formName = form === null ? "" : attribute(form, "id") || attribute(form, "name");
-  const key = `${location.origin}${location.pathname}|${formName}|${own}`;
+  const page = pages.get(element) ?? location.origin + location.pathname;
+  pages.set(element, page);
+  const key = `${page}|${formName}|${own}`;
   return key.length > BOUNDS.keyChars ? undefined : key;
 }
 

@@ -359,6 +359,10 @@ export interface ConsoleRecord {
   stack?: StackFrame[];
   source: "website" | "extension" | "browser" | "unknown";
   worker?: WorkerSource;
+  /**
+   * The request that the browser says it of.
+   */
+  request_id?: string;
   source_url?: string;
   line?: number;
   column?: number;
@@ -436,6 +440,7 @@ export interface Coverage {
     | "detached"
     | "popup_not_followed"
     | "socket_not_recorded"
+    | "download_not_recorded"
     | "performance_capture_unavailable"
     | "performance_read_failed"
     | "performance_record_limit"
@@ -1388,6 +1393,10 @@ export interface RelatedConsole {
   stack?: StackFrame[];
   source: "website" | "extension" | "browser" | "unknown";
   worker?: WorkerSource;
+  /**
+   * The request that the browser says it of.
+   */
+  request_id?: string;
   source_url?: string;
   line?: number;
   column?: number;

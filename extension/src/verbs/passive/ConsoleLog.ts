@@ -23,6 +23,7 @@ export class ConsoleLog {
       startedAt,
       now: Date.now,
       workers: { worker: () => undefined, hearsWorkers: false },
+      requestOf: () => undefined, // no capture, no record
       nextId: () => {
         this.#ids += 1;
         return String(this.#ids);
