@@ -42,7 +42,12 @@ export type PausedOutcome =
 
 /** What a rule answers to a paused request. */
 export type PausedVerdict = (
-  | { readonly kind: "continue"; readonly change?: RequestChange }
+  | {
+      readonly kind: "continue";
+      readonly change?: RequestChange;
+      /** Told when it is not let on to where its server redirects it: no change reaches another origin. */
+      readonly refused?: (why: string) => void;
+    }
   | { readonly kind: "fail"; readonly reason: "Aborted" | "BlockedByClient" }
   | {
       readonly kind: "fulfill";

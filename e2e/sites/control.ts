@@ -18,6 +18,10 @@ export function startControl(): Promise<Site> {
   const api: Routes = {
     "GET /api/*": (exchange) => exchange.json(200, { real: true }),
     "POST /api/*": (exchange) => exchange.json(200, exchange.requestText || "{}"),
+    "POST /to": (exchange) => {
+      const location = exchange.query.get("url") ?? "";
+      exchange.send(Number(exchange.query.get("status")), "", { location });
+    },
     "GET /away": (exchange) => exchange.redirect("/api/after"),
   };
   const html = page({ title: "Control", body: "<p>control</p>", script: SCRIPT });

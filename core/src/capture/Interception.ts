@@ -8,6 +8,7 @@ import type {
 } from "../intercept.js";
 import type { CdpEvent, CdpSession, Clock } from "../ports.js";
 import type { PausedId, PausedJournal } from "./PausedJournal.js";
+import { RedirectGuard } from "./RedirectGuard.js";
 
 export interface InterceptionOptions {
   readonly session: CdpSession;
@@ -47,10 +48,13 @@ interface Held {
  */
 export class Interception {
   readonly #held = new Set<Held>();
+  readonly #guard = new RedirectGuard();
   #patterns: readonly InterceptPattern[] = [];
   #isOn = false;
   /** What the browser tells now it may have let go already. */
   #isLeaving = false;
+  /** Turning it off waits for the answers to what was changed. */
+  #isOffOwed = false;
   #configured: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: InterceptionOptions) {}
@@ -76,16 +80,16 @@ export class Interception {
         break;
       case "Network.loadingFailed": {
         const { requestId } = params as Protocol.Network.LoadingFailedEvent;
-        this.#gone((held) => held.networkId === requestId);
+        this.#gone((networkId) => networkId === requestId);
         break;
       }
       case "Target.detachedFromTarget": {
         const { sessionId: child } = params as Protocol.Target.DetachedFromTargetEvent;
-        this.#gone((held) => held.sessionId === child);
+        this.#gone((_networkId, session) => session === child);
         break;
       }
       case "Inspector.targetCrashed":
-        this.#gone((held) => held.sessionId === sessionId);
+        this.#gone((_networkId, session) => session === sessionId);
         break;
       default:
     }
@@ -97,8 +101,10 @@ export class Interception {
     if (this.#patterns.length > 0) await this.#enable();
   }
 
-  #gone(isMeant: (held: Held) => boolean): void {
-    for (const held of this.#held) if (isMeant(held)) held.end("gone");
+  #gone(isMeant: Parameters<RedirectGuard["drop"]>[0]): void {
+    for (const held of this.#held) if (isMeant(held.networkId, held.sessionId)) held.end("gone");
+    this.#guard.drop(isMeant);
+    this.#leaveLate();
   }
 
   #paused(event: Protocol.Fetch.RequestPausedEvent, sessionId: string | undefined): void {
@@ -106,12 +112,45 @@ export class Interception {
       requestId: event.requestId,
       ...(sessionId === undefined ? {} : { sessionId }),
     };
+    const { responseStatusCode: status, responseErrorReason: reason } = event;
+    if (status !== undefined || reason !== undefined) {
+      void this.#answered(id, event);
+      return;
+    }
+    const changed = this.#guard.takeTarget(id, event);
+    if (changed) this.#guard.follow({ ...changed, id });
     if (this.#patterns.length === 0 || this.#isLeaving) void this.#answer(id, CONTINUE);
     else this.#hold(id, event);
   }
 
+  /** A changed request has its answer. */
+  async #answered(id: PausedId, event: Protocol.Fetch.RequestPausedEvent): Promise<void> {
+    const verdict = this.#guard.answered(id, event);
+    // Awaited: the browser holds the target only where it was told to before it goes there.
+    const isAwaited = verdict === "awaited" && (await this.#await(id));
+    const isLetOn = verdict === undefined || isAwaited;
+    await this.#answer(id, isLetOn ? CONTINUE : { kind: "fail", reason: "BlockedByClient" });
+    this.#leaveLate();
+  }
+
+  /** Has the browser hold a redirect's target, too. False: it did not say that it does. */
+  #await({ sessionId }: PausedId): Promise<boolean> {
+    return this.#enable(sessionId).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Nobody wants anything any more, and what was changed has its answers. */
+  #leaveLate(): void {
+    if (!this.#isOffOwed || !this.#guard.isIdle) return;
+    this.#isOffOwed = false;
+    if (this.#patterns.length === 0) void this.want([]).catch(() => undefined); // the capture's end tells
+  }
+
   /** Aborts what is held and turns the domain off. False: the browser did not take it, and still holds requests. */
   async stop(): Promise<boolean> {
+    this.#guard.drop(() => true);
     const off = this.want([]); // nothing more is held from here on
     for (const { end } of this.#held) end({ aborted: "the capture ended" });
     return off.then(
@@ -160,9 +199,16 @@ export class Interception {
       () => ({ verdict: ABORT }), // told by core's guard; it may have been wanted by a rule, so it does not go out
     );
     const first = await Promise.race([over, decided]);
+    if (typeof first === "object" && "verdict" in first) this.#follow(id, networkId, first.verdict);
     const told = await this.#end(id, first);
     void decided.then(({ verdict }) => verdict.settled?.(told));
     journal.remove(id);
+  }
+
+  #follow(id: PausedId, networkId: string | undefined, verdict: PausedVerdict): void {
+    if (verdict.kind !== "continue") return;
+    const { change: { method, body } = {}, refused = () => undefined } = verdict;
+    if (method !== undefined || body !== undefined) this.#guard.follow({ id, networkId, refused });
   }
 
   async #end(
@@ -182,9 +228,11 @@ export class Interception {
 
   async #answer(id: PausedId, verdict: PausedVerdict): Promise<PausedOutcome> {
     try {
+      if (verdict.kind !== "continue") this.#guard.forget(id);
       await this.#send(id, verdict);
       return "answered";
     } catch (error) {
+      this.#guard.forget(id);
       if (isUnknown(error)) return "gone";
       const isAborted = verdict.kind !== "fail" && (await this.#abort(id));
       const why = messageOf(error);
@@ -214,6 +262,8 @@ export class Interception {
         if (headers !== undefined)
           params.headers = headers.map(([name, value]) => ({ name, value }));
         if (body !== undefined) params.postData = base64(body);
+        if (this.#guard.follows({ requestId, ...(sessionId && { sessionId }) }))
+          params.interceptResponse = true;
         return session.send("Fetch.continueRequest", params, to);
       }
       case "fail":
@@ -253,6 +303,10 @@ export class Interception {
   /** Held requests go to the server when the domain is turned off: each is answered first. */
   async #leaveAll(): Promise<void> {
     if (!this.#isOn) return;
+    if (!this.#guard.isIdle) {
+      this.#isOffOwed = true;
+      return;
+    }
     while (this.#patterns.length === 0 && this.#held.size > 0) {
       await Promise.all([...this.#held].map(({ done }) => done));
     }
@@ -270,7 +324,7 @@ export class Interception {
   }
 
   #enable(sessionId?: string): Promise<unknown> {
-    const patterns = this.#patterns.map(({ url, resourceType }) => ({
+    const patterns = [...this.#patterns, ...this.#guard.patterns].map(({ url, resourceType }) => ({
       urlPattern: url.replaceAll(/[\\?]/g, "\\$&"), // `?` is a wildcard to the browser
       resourceType,
       requestStage: "Request" as const,

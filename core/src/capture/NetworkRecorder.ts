@@ -1,8 +1,8 @@
-import type { Body, WorkerSource } from "@bsk/schema";
+import type { WorkerSource } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
 import type { PausedRequest, RequestNote } from "../intercept.js";
 import type { CdpSession, Clock } from "../ports.js";
-import { applyNote, nameRefusal } from "./applyNote.js";
+import { applyNote, carryBody, nameRefusal } from "./applyNote.js";
 import { BodyReader } from "./BodyReader.js";
 import { BOUNDS } from "./bounds.js";
 import { ChainTable } from "./ChainTable.js";
@@ -13,7 +13,7 @@ import { isCancelled, isLeftUnread } from "./isLeftUnread.js";
 import { lateHop, newHop } from "./newHop.js";
 import type { RequestChain } from "./RequestChain.js";
 import { RequestNotes } from "./RequestNotes.js";
-import { hasNoBody, isStream } from "./responseBody.js";
+import { hasNoBody, isStream, unreadBody } from "./responseBody.js";
 import { isOfSharedWorker, isServiceWorkerScript } from "./workerScripts.js";
 
 type Response = Protocol.Network.Response;
@@ -88,7 +88,7 @@ export class NetworkRecorder {
     if (redirectResponse) this.#announce(hop, chain.last);
     this.#tell([...chain.add(hop), hop]);
     this.#linkPreflight(hop);
-    this.#bodies.takeRequest(hop, event.request);
+    if (!hop.isBodyControlled) this.#bodies.takeRequest(hop, event.request);
     this.#endOfSharedWorker(hop);
     const note = this.#notes.told(hop);
     if (note) {
@@ -166,7 +166,7 @@ export class NetworkRecorder {
       end = hop.lastArrival ?? end;
       const isWhole = hasNoBody(hop);
       hop.record.state = isWhole ? "complete" : "not_read";
-      hop.record.response_body = isWhole ? { state: "empty" } : without(hop, "not_read");
+      hop.record.response_body = isWhole ? { state: "empty" } : unreadBody(hop, "not_read");
     } else {
       hop.record.state = "failed";
       hop.record.error = failureText(event);
@@ -283,6 +283,7 @@ export class NetworkRecorder {
   /** A redirect's target, which the page may not follow: then it was no request. */
   #announce(hop: Hop, previous: Hop | undefined): void {
     if (!previous) return;
+    carryBody(previous, hop);
     const cancel = this.options.clock.after(UNPROVEN_MS, () => {
       this.#prove(hop);
       this.#tell([hop]);
@@ -346,7 +347,7 @@ export class NetworkRecorder {
     this.#over(hop);
     const isKept = hop.record.state !== "pending" && reason === "capture_stopped";
     if (!isKept) hop.record.state = "interrupted";
-    hop.record.response_body = without(hop, reason);
+    hop.record.response_body = unreadBody(hop, reason);
     this.#tell([hop]);
   }
 
@@ -393,11 +394,4 @@ export class NetworkRecorder {
       if (!hop.unproven) this.options.changed(hop);
     }
   }
-}
-
-/** What had arrived stays; else why there is none. */
-function without(hop: Hop, reason: NonNullable<Body["reason"]>): Body {
-  const { response_body: body } = hop.record;
-  if (body.state === "available" || body.state === "truncated") return body;
-  return isStream(hop) ? { state: "omitted", reason: "stream" } : { state: "unavailable", reason };
 }

@@ -3,6 +3,7 @@ import { boundHeaders } from "./boundHeaders.js";
 import { BOUNDS } from "./bounds.js";
 import { boundUrl } from "./boundUrl.js";
 import { type Hop, markReplaySafe } from "./Hop.js";
+import { keepsBody } from "./keepsBody.js";
 import { isExact } from "./requestBody.js";
 
 /** Makes a hop's record say what a rule did to it, and describe what went out instead of what the page asked for. */
@@ -13,6 +14,22 @@ export function applyNote(hop: Hop, { intervention, effective, answer }: Request
   if (effective) applyEffective(hop, effective);
   if (answer !== undefined) hop.answer = answer;
   nameRefusal(record);
+}
+
+/** A redirect that keeps the body keeps what a rule made of it: the browser tells of the page's. */
+export function carryBody(from: Hop, to: Hop): void {
+  const { record } = from;
+  if (!from.isBodyControlled || !keepsBody(record.status ?? 0, record.method)) return;
+  to.isBodyControlled = true;
+  to.record.request_body = { ...record.request_body };
+  if (from.bodies.request) to.bodies.request = from.bodies.request;
+  if (from.isRequestExact !== undefined) to.isRequestExact = from.isRequestExact;
+  if (record.intervention === undefined) return;
+  const changes = record.intervention.changes?.filter(
+    (change) => !/^(?:url$|header:)/.test(change),
+  );
+  to.record.intervention = { ...record.intervention, ...(changes && { changes }) };
+  to.record.traffic = record.traffic;
 }
 
 /** Of a request that a rule gave up on the browser says only that it was aborted; the rule says why. */

@@ -108,3 +108,10 @@ function bounded(text: string, hop: Hop): BodyOutcome {
     body: { state: "omitted", reason: "body_limit", chars: text.length, ...bytesOf(hop) },
   };
 }
+
+/** What had arrived stays; else why there is none. */
+export function unreadBody(hop: Hop, reason: NonNullable<Body["reason"]>): Body {
+  const { response_body: body } = hop.record;
+  if (body.state === "available" || body.state === "truncated") return body;
+  return isStream(hop) ? { state: "omitted", reason: "stream" } : { state: "unavailable", reason };
+}

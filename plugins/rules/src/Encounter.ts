@@ -20,6 +20,8 @@ export interface EncounterOptions {
   readonly paused: PausedRequest;
   /** The browser has its answer. */
   readonly ended: () => void;
+  /** The rule counts a failure more, after the end. */
+  readonly failed: () => void;
 }
 
 /** Why a rule does not do to a request what it says. */
@@ -92,6 +94,11 @@ export class Encounter {
       kind: "continue",
       change,
       settled: (is) => this.#settle(is, { ...APPLIED, changes }, { effective }),
+      refused: (error) => {
+        this.rule.fail(error);
+        this.#annotate({ ...APPLIED, changes, error });
+        this.options.failed();
+      },
     };
   }
 

@@ -120,7 +120,13 @@ export class RuleBook {
 
   #meet(rule: ActiveRule, paused: PausedRequest, fault?: string): Promise<PausedVerdict> {
     const { context } = this;
-    const encounter = new Encounter({ context, rule, paused, ended: () => this.#ended(encounter) });
+    const encounter = new Encounter({
+      context,
+      rule,
+      paused,
+      ended: () => this.#ended(encounter),
+      failed: () => this.#save(rule),
+    });
     if (rule.state !== "enabled") encounter.cancel(`the rule was ${rule.state}`);
     if (fault !== undefined) encounter.fail(fault);
     rule.hit();

@@ -83,7 +83,7 @@ describe("a rule that matches", () => {
 
     const sent = answer(live.session, "i1");
     expect(answers(live.session)).toEqual(["continueRequest i1"]);
-    expect(Object.keys(sent).sort()).toEqual(["postData", "requestId", "url"]);
+    expect(Object.keys(sent).sort()).toEqual(["interceptResponse", "postData", "requestId", "url"]);
     expect(sent.url).toBe(url);
     expect(textOf(sent.postData)).toBe(body);
     const [record] = await live.requests();
