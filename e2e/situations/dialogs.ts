@@ -116,6 +116,14 @@ export const DIALOGS: readonly Situation[] = [
     log: "prompt:Grace H.",
   },
   {
+    name: "prompt accepted as it stands",
+    page: "/ask",
+    run: ["click", "#prompt"],
+    json: { state: "dialog_open", dialog: { type: "prompt", default_text: "Ada" } },
+    after: [[ACCEPT, { json: { answered: { default_text: "Ada" } } }]],
+    log: "prompt:Ada",
+  },
+  {
     name: "prompt dismissed",
     page: "/ask",
     run: ["click", "#prompt"],

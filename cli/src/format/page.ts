@@ -92,9 +92,11 @@ function dialogLines(
   operation?: string,
 ): string[] {
   if (!dialog) return [];
+  const { default_text: text } = dialog;
+  const holds = text === undefined ? "" : ` holds ${quote(text, 80)}`;
   const during = operation === undefined ? "" : `  during ${shortId(operation)}`;
   return [
-    `dialog open: ${dialog.id} ${cut(dialog.type, 20)} ${quote(dialog.message, 160)}${during}`,
+    `dialog open: ${dialog.id} ${cut(dialog.type, 20)} ${quote(dialog.message, 160)}${holds}${during}`,
     `next: bsk dialog accept${sessionFlag(context)}${tabFlag(context)}`,
   ];
 }

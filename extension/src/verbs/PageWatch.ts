@@ -39,6 +39,7 @@ export class PageWatch {
   readonly #underWay = new Set<string>();
   mainFrameId: string | undefined;
   readonly #opened = new WeakMap<object, OpenDialog>();
+  readonly #defaults = new WeakMap<OpenDialog, string>();
 
   readonly #secrets: () => KnownSecrets;
 
@@ -110,14 +111,26 @@ export class PageWatch {
   /** The dialog that an event tells of, its message redacted; the same object for the same event. */
   openedDialog({ method, params }: CdpEvent): OpenDialog | undefined {
     if (method !== "Page.javascriptDialogOpening") return undefined;
-    const event = params as { readonly type: string; readonly message: string }; // by the protocol
+    const event = params as Protocol.Page.JavascriptDialogOpeningEvent; // by the protocol
     const known = this.#opened.get(event);
     if (known) return known;
     dialogs += 1;
-    const message = redactText(this.secrets.redact(event.message).slice(0, 1000));
-    const dialog = { id: `q${dialogs}`, type: event.type, message };
+    const shown = (text: string): string => redactText(this.secrets.redact(text).slice(0, 1000));
+    const { type, message, defaultPrompt: text = "" } = event;
+    const dialog = {
+      id: `q${dialogs}`,
+      type,
+      message: shown(message),
+      ...(text === "" ? {} : { default_text: shown(text) }),
+    };
     this.#opened.set(event, dialog);
+    this.#defaults.set(dialog, text);
     return dialog;
+  }
+
+  /** What stands in a prompt, as the page gave it. */
+  defaultOf(dialog: OpenDialog): string {
+    return this.#defaults.get(dialog) ?? "";
   }
 
   #navigates({ method, params, sessionId }: CdpEvent): void {

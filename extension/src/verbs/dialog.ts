@@ -17,7 +17,9 @@ export const dialog: Verb<"page/dialog"> = async (params, { cdp, tabId, session 
   if (answer === "dismiss" && !open && watch.isDeaf) return await endPrompt(cdp);
   if (id !== undefined && open && id !== open.id) throw errors.dialogNotFound(id, session);
   const isAccepted = answer === "accept";
-  const options = { accept: isAccepted, ...(text === undefined ? {} : { promptText: text }) };
+  // Without a text the browser answers a prompt with none, and not with what stands in it as a person does.
+  const promptText = text ?? (open && watch.defaultOf(open));
+  const options = { accept: isAccepted, ...(promptText && { promptText }) };
   try {
     await cdp.send("Page.handleJavaScriptDialog", options, { deadlineMs: ANSWER_MS });
   } catch (error) {

@@ -1921,7 +1921,7 @@ export const CATALOGUE: readonly ActionDefinition[] = [
           "type": "string",
           "minLength": 0,
           "maxLength": 65536,
-          "description": "What a prompt is answered."
+          "description": "What a prompt is answered; by default with what stands in it."
         },
         "dialog_id": {
           "type": "string",

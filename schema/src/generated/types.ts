@@ -906,6 +906,10 @@ export interface OpenDialog {
    * Redacted, at most 1000 characters.
    */
   message: string;
+  /**
+   * What stands in a prompt, and answers it where nothing else is given. Redacted, at most 1000 characters.
+   */
+  default_text?: string;
 }
 /**
  * A tab that the page opened while a command ran; it is the session's, and no capture records it.
@@ -3485,7 +3489,7 @@ export interface PageDialogParams {
    */
   answer?: "status" | "accept" | "dismiss";
   /**
-   * What a prompt is answered.
+   * What a prompt is answered; by default with what stands in it.
    */
   text?: string;
   /**
