@@ -95,6 +95,7 @@ describe("a JSON parameter", () => {
     ["is not JSON", ["--rule", "{"], "--rule is not JSON: it breaks at line 1, column 2."],
     ["has a number that JSON cannot carry on", ["--rule", '{"a":[1e999]}'], "number beyond any"],
     ["is in no file", ["--rule-file", "none.json"], "cannot be read: there is no such file"],
+    ["is in no regular file", ["--rule-file", "/dev/zero"], "it is no regular file."],
     ["is too long", ["--rule", `"${"x".repeat(81_920)}"`], "more than 81920 bytes"],
   ])("is refused when it %s", async (_what, flags, message) => {
     const made = host();

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { errors } from "@bsk/core";
 import type { ParameterSchema } from "@bsk/schema";
@@ -51,13 +51,31 @@ function readText(
   path: string,
   { name, hint }: { readonly name: string; readonly hint: string },
 ): string {
+  let bytes: Buffer | undefined;
   try {
-    const { size } = statSync(path);
-    if (size <= MAX_BYTES) return readFileSync(path, "utf8");
+    // A pipe can wait for ever; the command may run in the daemon, where that would be everybody's.
+    if (statSync(path).isFile()) bytes = readAtMost(path, MAX_BYTES + 1);
   } catch (error) {
     throw errors.fileUnreadable(path, reasonOf(error), hint);
   }
+  if (bytes === undefined) throw errors.fileUnreadable(path, "it is no regular file.", hint);
+  if (bytes.length <= MAX_BYTES) return bytes.toString("utf8");
   throw errors.invalidParams(`--${name}-file: ${path} has more than ${MAX_BYTES} bytes.`);
+}
+
+/** The beginning of a file: its size says nothing where the system makes it up, as in /proc. */
+function readAtMost(path: string, most: number): Buffer {
+  const buffer = Buffer.alloc(most);
+  const file = openSync(path, "r");
+  try {
+    let length = 0;
+    for (let read = -1; read !== 0 && length < most; length += read) {
+      read = readSync(file, buffer, length, most - length, null);
+    }
+    return buffer.subarray(0, length);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function parse(label: string, text: string, hint: string): unknown {

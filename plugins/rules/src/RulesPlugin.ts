@@ -132,7 +132,7 @@ export class RulesPlugin implements Plugin {
     const id = await book.add(rule);
     const reader = context.reader(new AbortController().signal);
     const rules = await listRules(reader);
-    const warnings = corsWarnings(rule, (await reader.run()).url);
+    const warnings = corsWarnings(rule, await pageUrl(context));
     const report: RuleAddReport = { id, rules, ...(warnings.length > 0 ? { warnings } : {}) };
     return { ...report };
   }
@@ -145,6 +145,18 @@ export class RulesPlugin implements Plugin {
     const rules = await listRules(context.reader(new AbortController().signal));
     const report: RuleEnableReport = { rules };
     return { ...report };
+  }
+}
+
+const PAGE_MS = 1000;
+
+/** Where the page is now; without an answer (it hangs, a dialog is open) nothing is warned of. */
+async function pageUrl({ session }: CaptureContext): Promise<string> {
+  try {
+    const options = { deadlineMs: PAGE_MS };
+    return (await session.send("Page.getFrameTree", undefined, options)).frameTree.frame.url;
+  } catch {
+    return "";
   }
 }
 

@@ -105,6 +105,20 @@ describe("the rules of a capture", () => {
     ]);
   });
 
+  test("warn by where the page is now, not by where the capture began", async () => {
+    const told = async (url: string) =>
+      (await live.act("rule_add", { rule: { match: { url }, effect: mock() } })).warnings;
+    const frame = { id: "F1", url: "http://other.test/now" };
+    live.session.answer("Page.getFrameTree", () => ({ frameTree: { frame } }));
+
+    expect(await told("http://other.test/api")).toBeUndefined();
+    expect(await told(URL)).toHaveLength(2);
+    live.session.answer("Page.getFrameTree", () => {
+      throw new Error("it hangs");
+    });
+    expect(await told(URL)).toBeUndefined();
+  });
+
   test("show long texts shortened", async () => {
     const { rules: rows } = await live.act("rule_add", {
       rule: { match: { url: URL }, effect: mock({ body: `"${"x".repeat(60_000)}"` }) },
