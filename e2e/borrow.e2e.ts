@@ -167,7 +167,12 @@ describe("a tab of a person's own browser", () => {
         ...s,
       );
 
-      expect(returned).toEqual({ returned: tabId, window_id: before.windowId, not_restored: [] });
+      expect(returned).toEqual({
+        returned: tabId,
+        window_id: before.windowId,
+        not_restored: [],
+        released_run_ids: [run.id],
+      });
       expect(await place(tabId)).toEqual(before);
       const { runs } = await workspace.json<ActionResults["debug/status"]>("debug", "status", ...s);
       expect(runs.map(({ id }) => id)).not.toContain(run.id);

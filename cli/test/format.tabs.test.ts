@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { run as runCli } from "../dist/index.js";
 import { FakeHost } from "./FakeHost.js";
-import { answersFrom, results } from "./records.js";
+import { answersFrom, results, run } from "./records.js";
 
 async function print(
   argv: readonly string[],
@@ -23,13 +23,17 @@ describe("what became of a person's tab", () => {
   });
 
   it("is said with the window it is in, and what of its place was gone", async () => {
-    const returned = { returned: 7, window_id: 3, not_restored: ["window", "group"] };
+    const lost = { returned: 7, window_id: 3, not_restored: ["window", "group"] };
+    const returned = { ...lost, released_run_ids: [run.id] };
 
     const text = await print(["tab", "return", "7", "--session", "abcd"], {
       "tab/return": returned,
     });
 
-    expect(text).toBe("returned 7 to window 3; gone meanwhile: its window and its group\n");
+    expect(text).toBe(
+      `returned 7 to window 3; gone meanwhile: its window and its group
+run ${run.id} saved, for the person alone: this session reads it no more\n`,
+    );
   });
 
   it("is said at the end of its session, with what stays open and why", async () => {

@@ -2,9 +2,13 @@ import { describe, expect, test } from "vitest";
 import { errors } from "../dist/index.js";
 
 describe("an error's next step", () => {
-  test("is another port where the browser refuses one, and none for other network errors", () => {
-    expect(errors.navigationFailed("net::ERR_UNSAFE_PORT").hint).toContain("another one");
-    expect(errors.navigationFailed("net::ERR_CONNECTION_REFUSED").hint).toBeUndefined();
+  test("is what mends a network error, and none where nobody knows", () => {
+    const hint = (error: string): string | undefined => errors.navigationFailed(error).hint;
+    expect(hint("net::ERR_UNSAFE_PORT")).toContain("another one");
+    expect(hint("net::ERR_CONNECTION_REFUSED")).toContain("start the site");
+    expect(hint("net::ERR_CONNECTION_RESET")).toContain("its log");
+    expect(hint("net::ERR_CERT_AUTHORITY_INVALID")).toContain("certificate");
+    expect(hint("net::ERR_ABORTED")).toBeUndefined();
   });
 
   test("is a free port where one is known, else any", () => {

@@ -223,7 +223,7 @@ describe("a borrowed tab", () => {
     await borrow(chrome.addTab(HOME, "http://other/").id);
     await sessions.tabRemoved(own, false);
 
-    await giveBack(id);
+    expect((await giveBack(id)).released_run_ids).toEqual(["d00000000000a", "d00000000000c"]);
 
     expect(state.runs).toEqual([runs[1]]);
     start(); // the worker that comes next knows no more

@@ -336,6 +336,7 @@ describe("fill", () => {
     await go("/");
     expect(await run("page/fill", { target: "#upper", value: "abc" })).toMatchObject({
       verified: false,
+      holds: "ABC",
     });
     expect(await failure(run("page/fill", { target: "#box", value: "x" }))).toMatchObject({
       code: "not_fillable",

@@ -99,7 +99,9 @@ function isLetter(char: string | undefined): char is "f" | "n" {
 
 function describe(schema: ParameterSchema): string {
   const bounds = schema.type === "integer" && schema.format !== "duration" ? boundsOf(schema) : "";
-  return [schema.description, bounds && `(${bounds})`].filter(Boolean).join(" ");
+  const known = schema.type === "array" ? schema.items?.enum : undefined;
+  const words = known && `Of: ${known.join(", ")}.`;
+  return [schema.description, bounds && `(${bounds})`, words].filter(Boolean).join(" ");
 }
 
 /** What the help shows in place of a value. */

@@ -205,7 +205,9 @@ export function htmlNotes(found: ActionResults["page/get-html"]): readonly strin
 }
 
 export function formatFill(result: ActionResults["page/fill"], context: FormatContext): string {
-  const verdict = result.verified ? "value verified" : "the field holds another value afterwards";
+  const { verified, holds } = result;
+  const other = holds === undefined ? "another value" : quote(holds, 80);
+  const verdict = verified ? "value verified" : `the field holds ${other} afterwards`;
   return [`${cut(result.did, 300)}  ${verdict}`, ...effects(result, context)].join("\n");
 }
 

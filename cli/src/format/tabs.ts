@@ -45,9 +45,12 @@ export function formatTabBorrow({ tab, confirmed }: ActionResults["tab/borrow"])
 }
 
 export function formatTabReturn(result: ActionResults["tab/return"]): string {
-  const { returned, window_id: window, not_restored: lost } = result;
+  const { returned, window_id: window, not_restored: lost, released_run_ids: runs = [] } = result;
   const gone = lost.length === 0 ? "" : `; gone meanwhile: its ${lost.join(" and its ")}`;
-  return `returned ${returned} to window ${window}${gone}`;
+  return [
+    `returned ${returned} to window ${window}${gone}`,
+    ...runs.map((id) => `run ${id} saved, for the person alone: this session reads it no more`),
+  ].join("\n");
 }
 
 export function formatTabClose(

@@ -1,10 +1,21 @@
 import type { BskError, ErrorDetails } from "./BskError.js";
 import { make } from "./make.js";
 
-/** What mends a network error; undefined where it says that itself. */
+/** What mends a network error. */
+const REMEDIES: readonly (readonly [error: RegExp, remedy: string])[] = [
+  [
+    /ERR_UNSAFE_PORT/,
+    "The browser opens no web page on this port: serve the site on another one, 3000 or 8080 for instance.",
+  ],
+  [/ERR_CONNECTION_REFUSED/, "Nothing listens there: start the site, or mend host and port."],
+  [/ERR_NAME_NOT_RESOLVED/, "No such host: mend its name, or look at DNS and proxy."],
+  [/ERR_(?:EMPTY_RESPONSE|CONNECTION_(?:RESET|CLOSED))/, "The server hung up: its log says why."],
+  [/ERR_SSL_PROTOCOL_ERROR/, "The server speaks no TLS there: try http://."],
+  [/ERR_CERT_/, "The browser does not trust the site's certificate: trust it, or try http://."],
+];
+
 function remedyOf(netError: string): string | undefined {
-  if (!netError.includes("ERR_UNSAFE_PORT")) return undefined;
-  return "The browser opens no web page on this port: serve the site on another one, 3000 or 8080 for instance.";
+  return REMEDIES.find(([error]) => error.test(netError))?.[1];
 }
 
 function seenOf(seen: number, sent: number): string {
@@ -90,9 +101,13 @@ export const pageErrors: PageErrors = {
       { tab_id: tabId },
     ),
   noHistoryEntry: (direction) =>
-    make("no_history_entry", 1)(`The tab's history has nothing to go ${direction} to.`, undefined, {
-      direction,
-    }),
+    make("no_history_entry", 1)(
+      `The tab's history has nothing to go ${direction} to.`,
+      "bsk navigate --help",
+      {
+        direction,
+      },
+    ),
   notASelect: (target, tag) =>
     make("not_a_select", 1)(
       `${target} is <${tag}>, not <select>: click it, then click an option.`,

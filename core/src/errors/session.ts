@@ -2,16 +2,16 @@ import type { Activity } from "@bsk/schema";
 import type { BskError } from "./BskError.js";
 import { make, named } from "./make.js";
 
+const ASK = "Ask the person; then repeat the command.";
+
 /** Sessions, their tabs and who may act on them. */
 export const sessionErrors: SessionErrors = {
   borrowDenied: (tabId, why) =>
-    make("borrow_denied", 1)(`Tab ${tabId} was not borrowed: ${why}.`, undefined, {
-      tab_id: tabId,
-    }),
+    make("borrow_denied", 1)(`Tab ${tabId} was not borrowed: ${why}.`, ASK, { tab_id: tabId }),
   borrowTimeout: (tabId, ms) =>
     make("borrow_timeout", 4)(
       `Tab ${tabId} was not borrowed: nobody answered within ${ms} ms.`,
-      undefined,
+      `${ASK.slice(0, -1)}, with a longer --timeout.`,
       { tab_id: tabId, ms },
     ),
   commandNotFound: (id, session) =>

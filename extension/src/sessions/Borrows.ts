@@ -83,21 +83,29 @@ export class Borrows {
     const state = sessions.require(session);
     if (!state.homes.has(tabId)) throw errors.notBorrowed(tabId, session);
     await this.#keepWindow(state, tabId);
-    const { windowId, notRestored } = await this.giveBack(state, tabId);
-    return { returned: tabId, window_id: windowId, not_restored: notRestored };
+    const { windowId, notRestored, releasedRuns } = await this.giveBack(state, tabId);
+    return {
+      returned: tabId,
+      window_id: windowId,
+      not_restored: notRestored,
+      ...(releasedRuns.length === 0 ? {} : { released_run_ids: releasedRuns }),
+    };
   }
 
   /** Lets go of a borrowed tab, and of what was recorded in it, and puts it where it was. */
-  async giveBack(state: SessionState, tabId: number): Promise<Homecoming> {
+  async giveBack(
+    state: SessionState,
+    tabId: number,
+  ): Promise<Homecoming & { readonly releasedRuns: string[] }> {
     const { sessions, letGo } = this.#options;
     const home = state.homes.get(tabId);
     if (!home) throw errors.notBorrowed(tabId, state.id);
     await letGo(tabId);
-    state.releaseRuns(tabId);
+    const releasedRuns = state.releaseRuns(tabId);
     const came = await goHome(tabId, home);
     state.remove(tabId);
     await sessions.save();
-    return came;
+    return { ...came, releasedRuns };
   }
 
   /** A window closes with its last tab, and a session ends with its own. */

@@ -76,10 +76,12 @@ export class SessionState {
     return this.tabs.delete(tabId);
   }
 
-  /** A borrowed tab is a person's again: what was recorded in it is not read here any more. */
-  releaseRuns(tabId: number): void {
+  /** A borrowed tab is a person's again: what was recorded in it is not read here any more. Gives those runs' ids. */
+  releaseRuns(tabId: number): string[] {
+    const released = this.runs.filter((run) => run.tabId === tabId).map(({ runId }) => runId);
     const kept = this.runs.filter((run) => run.tabId !== tabId);
     this.runs.splice(0, this.runs.length, ...kept);
+    return released;
   }
 
   /** The browser gave a tab another id; true when it was one of the session's. Its place among them stays. */

@@ -9,6 +9,7 @@ import { NetworkLog } from "./passive/NetworkLog.js";
 const watches = new WeakMap<CdpSession, PageWatch>();
 /** A capture asks for more and keeps bodies; this side needs none. */
 const NETWORK = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 };
+const DIALOG_CHARS = 1000;
 const URL_CHARS = 2048;
 let dialogs = 0;
 
@@ -108,6 +109,11 @@ export class PageWatch {
     this.dialog = this.openedDialog(event) ?? this.dialog;
   }
 
+  /** The beginning of a text of the page, redacted. */
+  text(foreign: string, chars: number): string {
+    return redactText(this.secrets.redact(foreign).slice(0, chars));
+  }
+
   /** The dialog that an event tells of, its message redacted; the same object for the same event. */
   openedDialog({ method, params }: CdpEvent): OpenDialog | undefined {
     if (method !== "Page.javascriptDialogOpening") return undefined;
@@ -115,13 +121,12 @@ export class PageWatch {
     const known = this.#opened.get(event);
     if (known) return known;
     dialogs += 1;
-    const shown = (text: string): string => redactText(this.secrets.redact(text).slice(0, 1000));
     const { type, message, defaultPrompt: text = "" } = event;
     const dialog = {
       id: `q${dialogs}`,
       type,
-      message: shown(message),
-      ...(text === "" ? {} : { default_text: shown(text) }),
+      message: this.text(message, DIALOG_CHARS),
+      ...(text === "" ? {} : { default_text: this.text(text, DIALOG_CHARS) }),
     };
     this.#opened.set(event, dialog);
     this.#defaults.set(dialog, text);

@@ -101,7 +101,12 @@ async function followOnce(
       context.cdp.send("Page.stopLoading").catch(() => {});
     }
     if (error.code !== "cdp_timeout") throw error;
-    throw errors.timeout("The navigation", ms, { ...(await soFar(context, load, url)) });
+    const { session } = context;
+    // The run shows what is stopped as aborted: that was bsk, and not the site.
+    const hint = isLate
+      ? "It was stopped, as nothing had come: give it a longer --timeout, or look at the server."
+      : `It goes on: bsk wait-for-navigation --session ${session}`;
+    throw errors.timeout("The navigation", ms, { ...(await soFar(context, load, url)) }, hint);
   }
 }
 

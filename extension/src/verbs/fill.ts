@@ -18,6 +18,7 @@ import type { Verb } from "./Verb.js";
 
 const DEFAULT_MS = 4000;
 const INPUT_MS = 3500;
+const HELD_CHARS = 256;
 const DELETE_KEY = { key: "Delete", code: "Delete", windowsVirtualKeyCode: 46 } as const;
 
 /** Replaces what a field holds by typing, and looks whether it is there. The focus stays in the field. */
@@ -46,14 +47,20 @@ export const fill: Verb<"page/fill"> = (params, context) => {
         : callOn<void>(attempt, handle, SET_VALUE, value),
     );
     let isVerified = false;
+    let held: string | undefined;
     if (!report.dialog) {
       // A field that the page took away, or formats in its own way, does not hold the value.
       const ask = (): Promise<boolean> =>
         callOn<boolean>(attempt, handle, HOLDS_VALUE, value, isKept && isTyped);
       isVerified = await effects.afterwards(ask, false);
+      if (!isVerified && !isSecret(facts)) {
+        const look = (): Promise<FieldFacts> => callOn(attempt, handle, DESCRIBE_FIELD);
+        held = (await effects.afterwards<FieldFacts | undefined>(look, undefined))?.value;
+      }
       releaseAll(attempt, [handle.frame]);
     }
-    return { did: `fill ${words}`, verified: isVerified, ...report };
+    const holds = held === undefined ? {} : { holds: attempt.watch.text(held, HELD_CHARS) };
+    return { did: `fill ${words}`, verified: isVerified, ...holds, ...report };
   });
 };
 

@@ -2848,7 +2848,7 @@ export const CATALOGUE: readonly ActionDefinition[] = [
   {
     "method": "page/wait-for-navigation",
     "command": "wait-for-navigation",
-    "summary": "Wait for a navigation that was set off to arrive; exit 0 also when none did.",
+    "summary": "Wait for a navigation that was set off to arrive; exit 0 also when none did. A change of the URL by a script (`pushState`) is none: wait for an element.",
     "description": "One that began since the last action counts. `satisfied` says whether it came so far.",
     "runs_in": "extension",
     "slot": "exclusive",

@@ -3642,6 +3642,10 @@ export interface PageFillResult {
    * The field held exactly this value afterwards.
    */
   verified: boolean;
+  /**
+   * What it holds instead, redacted, at most 256 characters; of a secret field nothing.
+   */
+  holds?: string;
 }
 export interface PageFocusParams {
   /**
@@ -4759,6 +4763,10 @@ export interface TabReturnResult {
    * What was not there any more: its window (it is in a new one), or its tab group.
    */
   not_restored: ("window" | "group")[];
+  /**
+   * What was recorded in it: saved, and read in the browser's own history alone from now on.
+   */
+  released_run_ids?: string[];
 }
 export interface TabSelectParams {
   /**
