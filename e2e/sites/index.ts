@@ -15,6 +15,7 @@ export {
   TEMPLATE_COUNT,
 } from "./many.js";
 export { startMirror } from "./mirror.js";
+export { startPassing } from "./passing.js";
 export type { ExchangeState, ServerRecord, Site, SiteOptions } from "./Site.js";
 export type { ShopSecrets } from "./shop/secrets.js";
 export { type ShopSite, startShop } from "./shop/startShop.js";

@@ -15,6 +15,7 @@ import { answerPanel } from "./panel/answerPanel.js";
 import { RunAccess } from "./panel/RunAccess.js";
 import { answerPopup } from "./popup/answerPopup.js";
 import { Borrows } from "./sessions/Borrows.js";
+import { isAloneAt } from "./sessions/isAloneAt.js";
 import { PersonStops } from "./sessions/PersonStops.js";
 import { SessionGrace } from "./sessions/SessionGrace.js";
 import { Sessions } from "./sessions/Sessions.js";
@@ -73,6 +74,7 @@ const captures = new Captures({
   clock: systemClock,
   debuggers,
   secretsOf: (tabId, session) => secrets.of(tabId, session),
+  isAloneAt,
   environment: { extension_version: extensionVersion(), user_agent: navigator.userAgent },
   observerSource: OBSERVER_SOURCE,
 });

@@ -25,4 +25,5 @@ const AFFECTS: ReadonlySet<Coverage["flag"]> = new Set<Coverage["flag"]>([
   "detached",
   "popup_not_followed",
   "download_not_recorded",
+  "service_worker_shared",
 ]);

@@ -29,6 +29,7 @@ const OF_A_TIME: ReadonlySet<Coverage["flag"]> = new Set<Coverage["flag"]>([
   "popup_not_followed",
   "socket_not_recorded",
   "download_not_recorded",
+  "service_worker_shared",
   "target_crashed",
   "detached",
   "child_capture_limit",

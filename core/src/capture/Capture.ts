@@ -3,7 +3,7 @@ import type { CaptureContext } from "../Core.js";
 import { errors } from "../errors.js";
 import type { Evidence, PluginParams, PluginReport } from "../Plugin.js";
 import type { CdpEvent } from "../ports.js";
-import { type EvidenceRecord, ID_LETTERS, type RecordKind } from "../records.js";
+import type { EvidenceRecord, RecordKind } from "../records.js";
 import type { Draft } from "../redacted.js";
 import { type Sealed, seal, sealBareRun } from "../redaction/seal.js";
 import { RunLog } from "../storage/RunLog.js";
@@ -23,6 +23,7 @@ import {
 import { PageObserver } from "./PageObserver.js";
 import { PageRecorder } from "./PageRecorder.js";
 import { PausedJournal } from "./PausedJournal.js";
+import { RecordIds } from "./RecordIds.js";
 import { routeEvent } from "./routeEvent.js";
 import { runOperation } from "./runOperation.js";
 import { countRule, endingOf, newRun, STANDING, stopReasonOf } from "./runRecord.js";
@@ -47,7 +48,7 @@ export class Capture {
   readonly #interception: Interception;
   readonly #coverage = new CoverageLog();
   readonly #run: RunRecord;
-  readonly #lastNumber = new Map<string, number>();
+  readonly #ids: RecordIds;
   readonly #children: ChildSessions;
   readonly #activeRules = new Set<string>();
   readonly #dirtyHops = new Set<Hop>();
@@ -65,6 +66,7 @@ export class Capture {
     const coverage = this.#coverage;
     this.#context = this.#contextForPlugins();
     this.#run = newRun(options);
+    this.#ids = new RecordIds(runId);
     this.log = new RunLog({ run: this.#sealedRun(), store, clock, hooks: core.hooks });
     this.#children = new ChildSessions({
       session,
@@ -81,7 +83,8 @@ export class Capture {
       clock,
       coverage,
       workerOf,
-      nextId: () => this.#nextId("request"),
+      isAlone: options.isAlone,
+      nextId: () => this.#ids.next("request"),
       changed: (hop) => this.#hopChanged(hop),
     });
     this.#interception = new Interception({
@@ -98,8 +101,10 @@ export class Capture {
       startedAt: this.#run.started_at,
       now: () => clock.now(),
       workers: this.#children,
+      isAlone: options.isAlone,
+      leftOut: () => coverage.add("service_worker_shared", clock.now()),
       requestOf: (networkId) => this.#network.recordId(networkId),
-      nextId: () => this.#nextId("console"),
+      nextId: () => this.#ids.next("console"),
       changed: (record) => {
         this.#dirtyEntries.add(record);
         this.#settleSoon();
@@ -117,7 +122,7 @@ export class Capture {
       runId,
       clock,
       coverage,
-      nextId: () => this.#nextId("page"),
+      nextId: () => this.#ids.next("page"),
       emit: (record) => this.#emit("page", record),
       snapshot: () => this.#observer.snapshot(),
       isHeldUp: () => this.#observer.isHeldUp,
@@ -126,7 +131,7 @@ export class Capture {
       runId,
       clock,
       pages: this.#pages,
-      nextId: () => this.#nextId("operation"),
+      nextId: () => this.#ids.next("operation"),
       emit: (record) => this.#emit("operation", record),
       began: () => this.#console.separate(),
     });
@@ -323,7 +328,7 @@ export class Capture {
       session,
       clock,
       volatile,
-      nextId: (kind) => this.#nextId(kind),
+      nextId: (kind) => this.#ids.next(kind),
       put: (kind, record) =>
         // Capture's own number goes in; the rest is what the plugin's kind asks for.
         void this.#emit(kind, { ...record, sequence: 0 } as EvidenceRecord<typeof kind>),
@@ -396,11 +401,5 @@ export class Capture {
   #sealedRun(): Sealed<"run">["record"] {
     const sealed = seal(this.options.core.hooks, { kind: "run", record: this.#run });
     return sealed?.record ?? sealBareRun(this.#run);
-  }
-
-  #nextId(kind: Exclude<RecordKind, "run">): string {
-    const next = (this.#lastNumber.get(kind) ?? 0) + 1;
-    this.#lastNumber.set(kind, next);
-    return `${this.options.runId}:${ID_LETTERS[kind]}${next}`;
   }
 }

@@ -21,6 +21,8 @@ export interface CaptureOptions {
   /** What was typed into secret fields of the tab. Whoever types adds to it, before and while this captures. */
   readonly secrets: KnownSecrets;
   readonly environment: Environment;
+  /** Whether a service worker with that URL can only serve this tab, by the tabs that are there now. Never rejects. */
+  readonly isAlone: (workerUrl: string) => Promise<boolean>;
   /** The tab is not needed any more. */
   readonly ended: () => void;
   /** Lets go of the tab whoever else holds it: a page whose requests are held by nobody hangs. */

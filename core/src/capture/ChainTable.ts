@@ -88,6 +88,14 @@ export class ChainTable {
     return last.filter((hop): hop is Hop => hop !== undefined && !hop.ended);
   }
 
+  /** Something has not ended, and has not fallen silent and been read. */
+  get isBusy(): boolean {
+    return this.openHops().some(
+      ({ record, readBytes, decodedBytes }) =>
+        record.state === "pending" || (record.state === "open" && readBytes !== decodedBytes),
+    );
+  }
+
   clear(): void {
     for (const map of [this.#chains, this.#ended, this.#early]) map.clear();
   }

@@ -21,6 +21,10 @@ export interface ConsoleRecorderOptions {
   /** Epoch ms. */
   readonly now: () => number;
   readonly workers: WorkerSessions;
+  /** Whether a service worker can only serve this tab now. Never rejects. */
+  readonly isAlone: (workerUrl: string) => Promise<boolean>;
+  /** What may be of another tab is left out. */
+  readonly leftOut: () => void;
   /** Id of the record of a request, by the browser's id. */
   readonly requestOf: (networkId: string) => string | undefined;
   readonly nextId: () => string;
@@ -152,7 +156,15 @@ export class ConsoleRecorder {
       record.line = top.line;
       record.column = top.column;
     }
-    this.options.changed(this.#folded(record));
+    if (worker?.type === "service") void this.#ofServiceWorker(record, worker.url);
+    else this.options.changed(this.#folded(record));
+  }
+
+  /** It serves all tabs of its site, and does not say for which it speaks. */
+  async #ofServiceWorker(record: ConsoleRecord, workerUrl: string): Promise<void> {
+    const { isAlone, leftOut, changed } = this.options;
+    if (await isAlone(workerUrl)) changed(this.#folded(record));
+    else leftOut();
   }
 
   #folded(record: ConsoleRecord): ConsoleRecord {

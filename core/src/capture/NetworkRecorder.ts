@@ -14,6 +14,7 @@ import { lateHop, newHop } from "./newHop.js";
 import type { RequestChain } from "./RequestChain.js";
 import { RequestNotes } from "./RequestNotes.js";
 import { hasNoBody, isStream, unreadBody } from "./responseBody.js";
+import { ServiceWorkerGate } from "./ServiceWorkerGate.js";
 import { isOfSharedWorker, isServiceWorkerScript } from "./workerScripts.js";
 
 type Response = Protocol.Network.Response;
@@ -25,6 +26,8 @@ export interface NetworkRecorderOptions {
   readonly clock: Clock;
   readonly coverage: CoverageLog;
   readonly workerOf: (sessionId: string | undefined) => WorkerSource | undefined;
+  /** Whether a service worker can only serve this tab now. Never rejects. */
+  readonly isAlone: (workerUrl: string) => Promise<boolean>;
   readonly nextId: () => string;
   /** The hop changed and wants to be redacted and stored. */
   readonly changed: (hop: Hop) => void;
@@ -44,6 +47,7 @@ export class NetworkRecorder {
   readonly #chains: ChainTable;
   readonly #bodies: BodyReader;
   readonly #notes: RequestNotes;
+  readonly #gate: ServiceWorkerGate;
   /** Preflights that came before the request they belong to, by its CDP id. */
   readonly #preflights = new Map<string, Hop>();
 
@@ -52,6 +56,8 @@ export class NetworkRecorder {
     const changed = (hop: Hop): void => this.#tell([hop]);
     this.#chains = new ChainTable(clock, () => coverage.add("extra_info_overflow", clock.now()));
     this.#bodies = new BodyReader({ session, clock, coverage, changed });
+    const { isAlone } = options;
+    this.#gate = new ServiceWorkerGate({ isAlone, clock, coverage, told: changed });
     this.#notes = new RequestNotes(clock, () => coverage.add("control_not_recorded", clock.now()));
   }
 
@@ -86,6 +92,7 @@ export class NetworkRecorder {
       recordId: (cdpId) => this.recordId(cdpId),
     });
     if (redirectResponse) this.#announce(hop, chain.last);
+    this.#gate.began(hop, chain.last, this.#chains.openHops());
     this.#tell([...chain.add(hop), hop]);
     this.#linkPreflight(hop);
     if (!hop.isBodyControlled) this.#bodies.takeRequest(hop, event.request);
@@ -123,6 +130,7 @@ export class NetworkRecorder {
     hop.lastArrival = event.timestamp;
     if (event.type === "Preflight") hop.record.traffic = "preflight";
     if (!hop.ended) this.#bodies.arrived(hop);
+    this.#gate.answered(hop);
     this.#tell([...chain.rebind(), hop]);
   }
 
@@ -189,6 +197,7 @@ export class NetworkRecorder {
   async stop(): Promise<void> {
     await this.#bodies.stop();
     for (const hop of this.#chains.openHops()) this.#giveUp(hop, "capture_stopped");
+    await this.#gate.settled();
     this.#chains.clear();
     this.#preflights.clear();
   }
@@ -228,17 +237,10 @@ export class NetworkRecorder {
   /** Resolves when nothing is on its way: each request ended, or fell silent and was read. At most `ms`. */
   async quiet(ms: number): Promise<void> {
     const { clock } = this.options;
-    for (const end = clock.now() + ms; clock.now() < end && this.#isBusy(); ) {
+    for (const end = clock.now() + ms; clock.now() < end && this.#chains.isBusy; ) {
       await new Promise<void>((resolve) => clock.after(LOOK_MS, resolve));
     }
     await this.#bodies.idle();
-  }
-
-  #isBusy(): boolean {
-    return [...this.#chains.openHops()].some(
-      ({ record, readBytes, decodedBytes }) =>
-        record.state === "pending" || (record.state === "open" && readBytes !== decodedBytes),
-    );
   }
 
   /** A rule has its hand in a request, whether the browser has told of it yet or not. */
@@ -355,6 +357,7 @@ export class NetworkRecorder {
     hop.ended = true;
     if (hop.decodedBytes > 0) hop.record.decoded_bytes = hop.decodedBytes;
     this.#bodies.ended(hop);
+    this.#gate.answered(hop);
   }
 
   #boundOpen(): void {
@@ -383,7 +386,9 @@ export class NetworkRecorder {
     const { runId, nextId, workerOf, clock, coverage } = this.options;
     const chain = this.#chains.open(event.requestId);
     const known = { id: nextId(), runId, sessionId, worker: workerOf(sessionId) };
-    chain.add(lateHop(event, response, { ...known, now: clock.now() }));
+    const hop = lateHop(event, response, { ...known, now: clock.now() });
+    this.#gate.began(hop, undefined, []);
+    chain.add(hop);
     coverage.add("unknown_request", clock.now());
     return chain;
   }
@@ -391,7 +396,7 @@ export class NetworkRecorder {
   #tell(hops: Iterable<Hop>): void {
     for (const hop of new Set(hops)) {
       if (wasSent(hop)) this.#prove(hop);
-      if (!hop.unproven) this.options.changed(hop);
+      if (!hop.unproven && !this.#gate.holds(hop)) this.options.changed(hop);
     }
   }
 }

@@ -52,6 +52,7 @@ export async function liveCapture(
     observerSource: "",
     secrets: new KnownSecrets(),
     environment: {},
+    isAlone: async () => true,
     ended: () => undefined,
     detach: async () => {
       detached += 1;

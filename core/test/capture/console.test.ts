@@ -22,6 +22,8 @@ function open() {
     },
     runId: "d0123456789ab",
     startedAt: START,
+    isAlone: async () => true,
+    leftOut: () => undefined,
     requestOf: () => undefined,
     now: () => now,
     nextId: () => `c${++count}`,

@@ -11,6 +11,8 @@ test("the browser's messages name the request that they are of, and those of two
     runId: "d0123456789ab",
     startedAt: START,
     now: () => START + 1000,
+    isAlone: async () => true,
+    leftOut: () => undefined,
     requestOf: (networkId) => (networkId === "gone" ? undefined : `n${networkId}`),
     nextId: () => `c${records.length + 1}`,
     changed: (record) => records.push(record),

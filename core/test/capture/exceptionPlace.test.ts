@@ -10,6 +10,8 @@ function thrown(description: string): ConsoleRecord | undefined {
     workers: { worker: () => undefined, hearsWorkers: false },
     runId: "d0123456789ab",
     startedAt: START,
+    isAlone: async () => true,
+    leftOut: () => undefined,
     requestOf: () => undefined,
     now: () => START + 1000,
     nextId: () => "c1",

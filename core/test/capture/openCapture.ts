@@ -99,6 +99,7 @@ export function openCapture(options: OpenOptions = {}) {
     tabId: 7,
     url,
     observerSource: "const call = globalThis['__BSK_BINDING__'];",
+    isAlone: async () => true,
     environment: { extension_version: "0.1.0" },
     ended: () => {
       endings += 1;

@@ -17,6 +17,8 @@ export function openNetwork() {
   const coverage = new CoverageLog();
   const hops = new Map<string, Hop>();
   let count = 0;
+  /** No other tab of the site is open. */
+  const alone = { isAlone: true };
   const children = new ChildSessions({
     session,
     clock,
@@ -31,6 +33,7 @@ export function openNetwork() {
     clock,
     coverage,
     workerOf: (child) => children.worker(child),
+    isAlone: async () => alone.isAlone,
     nextId: () => `${RUN_ID}:n${++count}`,
     changed: (hop) => hops.set(hop.record.id, hop),
   });
@@ -49,6 +52,7 @@ export function openNetwork() {
     session,
     network,
     coverage,
+    alone,
     hops,
     /** An event of the Network domain. */
     say: (name: string, params: unknown, sessionId?: string) =>

@@ -51,6 +51,8 @@ export interface CapturesOptions<Tab extends AttachedTab> {
   };
   /** What the session that captures typed into secret fields, and what was typed in the tab before. */
   secretsOf(tabId: number, session: string): KnownSecrets;
+  /** Whether no other tab can be served by the service worker with that URL. Never rejects. */
+  isAloneAt(tabId: number, workerUrl: string): Promise<boolean>;
   readonly environment: Environment;
   readonly observerSource: string;
 }

@@ -75,6 +75,7 @@ async function openCapture<Tab extends AttachedTab>(
       tabId,
       secrets: options.secretsOf(tabId, params.session),
       url: frameTree.frame.url,
+      isAlone: (workerUrl) => options.isAloneAt(tabId, workerUrl),
       ...(params.name === undefined ? {} : { name: params.name }),
       ended: () => {
         void debuggers.release(session);

@@ -2,6 +2,7 @@ import type { CdpEvent, CdpSession } from "@bsk/core";
 import { KnownSecrets, redactText, redactUrl } from "@bsk/core";
 import type { OpenDialog } from "@bsk/schema";
 import type { Protocol } from "devtools-protocol";
+import { subjectOf, typeOf } from "../debugger/ChildTargets.js";
 import { isExternal } from "./isExternal.js";
 import { ConsoleLog } from "./passive/ConsoleLog.js";
 import { NetworkLog } from "./passive/NetworkLog.js";
@@ -39,6 +40,8 @@ export class PageWatch {
   #site = "";
   readonly #underWay = new Set<string>();
   mainFrameId: string | undefined;
+  /** Sessions of workers that serve other tabs of their site, too. */
+  readonly #serviceWorkers = new Set<string>();
   readonly #opened = new WeakMap<object, OpenDialog>();
   readonly #defaults = new WeakMap<OpenDialog, string>();
 
@@ -96,12 +99,15 @@ export class PageWatch {
   }
 
   #see(cdp: CdpSession, event: CdpEvent): void {
-    const { method, params } = event;
+    const { method, params, sessionId } = event;
+    if (sessionId !== undefined && this.#serviceWorkers.has(sessionId)) return;
     if (method.startsWith("Network.")) this.network.see(method, params);
     else if (method.startsWith("Runtime.") || method.startsWith("Log.")) {
       this.console.see(method, params);
-    } else if (method === "Target.attachedToTarget") attached(cdp, params);
-    else this.#navigates(event);
+    } else if (method === "Target.attachedToTarget") {
+      if (typeOf(event) === "service_worker") this.#serviceWorkers.add(subjectOf(event));
+      attached(cdp, params);
+    } else this.#navigates(event);
     if (method === "Inspector.targetCrashed" && event.sessionId === undefined) {
       this.dialog = undefined;
     }

@@ -31,6 +31,7 @@ export function openCaptures({
       drop: async (tab) => tab.detach("debugger_detached"),
     },
     secretsOf: () => new KnownSecrets(),
+    isAloneAt: async () => true,
     environment: { extension_version: "0.1.0" },
     observerSource: "",
   });

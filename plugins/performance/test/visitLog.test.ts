@@ -50,6 +50,7 @@ async function start() {
     url: "about:blank",
     observerSource: "",
     secrets: new KnownSecrets(),
+    isAlone: async () => true,
     environment: {},
     ended: () => undefined,
     detach: async () => session.detach("debugger_detached"),

@@ -441,6 +441,7 @@ export interface Coverage {
     | "popup_not_followed"
     | "socket_not_recorded"
     | "download_not_recorded"
+    | "service_worker_shared"
     | "performance_capture_unavailable"
     | "performance_read_failed"
     | "performance_record_limit"

@@ -23,6 +23,8 @@ export class ConsoleLog {
       startedAt,
       now: Date.now,
       workers: { worker: () => undefined, hearsWorkers: false },
+      isAlone: async () => false, // it hears no workers
+      leftOut: () => undefined,
       requestOf: () => undefined, // no capture, no record
       nextId: () => {
         this.#ids += 1;
