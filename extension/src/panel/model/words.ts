@@ -105,10 +105,10 @@ const FLAGS = sentences<Coverage["flag"]>({
   detached: "The browser took the debugger off the tab, for a moment or for good.",
   popup_not_followed: "A pop-up opened; it is not in this run.",
   socket_not_recorded: "A socket was opened: neither handshake nor messages are recorded.",
-  service_worker_shared:
-    "Other tabs of the site were open: what its service worker did is in this run only as far as this tab asked for it.",
   download_not_recorded:
     "A file was downloaded: its content, and often its request, are not in this run.",
+  service_worker_shared:
+    "Other tabs of the site were open: what its service worker did is in this run only as far as this tab asked for it.",
   performance_capture_unavailable: "Performance was not recorded.",
   performance_read_failed: "A performance reading failed.",
   performance_record_limit: "Older visits were dropped.",
