@@ -1,11 +1,12 @@
 import type { Plugin } from "@bsk/core";
+import { printableJson } from "@bsk/core";
 import { createPlugins } from "@bsk/plugins";
 import type { ErrorReport } from "@bsk/schema";
 import { type BskCommand, oclifCommand } from "./commands/BskCommand.js";
 import type { CommandSpec } from "./commands/CommandSpec.js";
 import { createCommands } from "./commands.js";
 import { type ErrorScene, errorReport } from "./errorReport.js";
-import { printable, printableJson } from "./format/printable.js";
+import { printable } from "./format/printable.js";
 import type { Host } from "./Host.js";
 import { oclifConfig } from "./oclifConfig.js";
 import { route, wantsJson } from "./route.js";

@@ -1,5 +1,6 @@
+import { printableJson } from "@bsk/core";
 import { describe, expect, it } from "vitest";
-import { oneLine, printable, printableJson } from "../dist/format/printable.js";
+import { oneLine, printable } from "../dist/format/printable.js";
 import { run as runCli } from "../dist/index.js";
 import { FakeHost } from "./FakeHost.js";
 import { answersFrom, results } from "./records.js";

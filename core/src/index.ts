@@ -72,6 +72,7 @@ export type {
   SendOptions,
   VolatileState,
 } from "./ports.js";
+export { HIDDEN, printableJson } from "./printableJson.js";
 export {
   type BodyText,
   type EvidenceRecord,

@@ -10,7 +10,7 @@ import {
   type TrimStep,
 } from "../dist/analysis/index.js";
 import { Core } from "../dist/Core.js";
-import { MemoryStore, savedReader } from "../dist/index.js";
+import { MemoryStore, printableJson, savedReader } from "../dist/index.js";
 import { seal } from "../dist/redaction/seal.js";
 import {
   operationRecord,
@@ -141,19 +141,26 @@ describe("a budget", () => {
     requestRecord(at + 1, { url: `http://app.test/${at}?q=${long}`, error: `${long}é` }),
   );
 
-  test("fits an answer into every budget of the range, as it is printed", async () => {
-    const reader = readerWith({ requests: wide });
+  test.each(["", "\u007f\u200b\ue000"])(
+    "fits an answer into every budget of the range, as it is printed, with %j in it",
+    async (more) => {
+      const url = `http://app.test/${more.repeat(200)}`;
+      const requests = wide.map((request) => (more === "" ? request : { ...request, url }));
+      const reader = readerWith({ requests });
 
-    for (const budget of [4096, 5000, 8192, 65_536, 262_144]) {
-      const answer = await listRequests(reader, { session, limit: 100, budget });
-      const printed = new TextEncoder().encode(JSON.stringify(answer, null, 2));
-      expect(printed.length).toBeLessThanOrEqual(budget);
-      expect(answer.requests.length).toBeGreaterThan(0);
-    }
-  });
+      for (const budget of [4096, 5000, 8192, 65_536, 262_144]) {
+        const answer = await listRequests(reader, { session, limit: 100, budget });
+        const printed = printableJson(JSON.stringify(answer, null, 2));
+        expect(Buffer.byteLength(printed)).toBeLessThanOrEqual(budget);
+        expect(answer.requests.length).toBeGreaterThan(0);
+      }
+    },
+  );
 
   test("counts bytes, not characters", () => {
     expect(sizeOf("é€😀")).toBe(2 + 2 + 3 + 4);
+    // What nobody sees is printed as an escape of six bytes.
+    expect(sizeOf("\u007f\u00ad\u200b\ufe0f")).toBe(2 + 4 * 6);
   });
 
   test("names what it left out, at most twelve, the last for the rest", () => {

@@ -141,6 +141,27 @@ describe("capacity", () => {
     expect((await log.reader(signal).run()).storage?.bytes).toBe(2 * one);
   });
 
+  test("measures all other records, too, for the bound of the history", async () => {
+    const { log } = open({ limits: { consoleErrors: 1 } });
+    const sizes = async () => (await log.reader(signal).run()).storage;
+    const page = pageRecord(1, { text: "x".repeat(6000) });
+    const size = (record: object): number => JSON.stringify(record).length;
+    const entry = (number: number) => consoleRecord(number, { level: "error", at: START + number });
+
+    log.put(page);
+    log.put(entry(1));
+    await log.flush();
+    expect(await sizes()).toMatchObject({
+      requests: 0,
+      bytes: 0,
+      all_bytes: size(page) + size(entry(1)),
+    });
+
+    log.put(entry(2)); // takes the place of the first
+    await log.flush();
+    expect(await sizes()).toMatchObject({ all_bytes: size(page) + size(entry(2)) });
+  });
+
   test("asks plugins first, but no plugin takes a pin away", async () => {
     const core = new Core();
     core.hooks.retentionPriority.tap("test", (record) =>

@@ -90,4 +90,17 @@ describe("a start that comes to no end", () => {
 
     expect(await store.runs()).toMatchObject([{ state: "stopped", stop_reason: "start_failed" }]);
   });
+
+  it("of a tab whose run is ending waits for its end, and begins another one", async () => {
+    const abcd = owner("abcd");
+    const { run } = await captures.start(abcd, 1, { session: "abcd" }, signal);
+    const ended = captures.stop(abcd, { session: "abcd" }); // by the popup, for one
+
+    const next = await captures.start(abcd, 1, { session: "abcd" }, signal);
+
+    expect(next.already_running).toBeUndefined();
+    expect(next.run).toMatchObject({ state: "capturing" });
+    expect(next.run.id).not.toBe(run.id);
+    expect((await ended).run).toMatchObject({ id: run.id, state: "stopped" });
+  });
 });

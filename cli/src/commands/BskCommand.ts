@@ -1,11 +1,11 @@
-import { errors } from "@bsk/core";
+import { errors, printableJson } from "@bsk/core";
 import type { Config, Interfaces } from "@oclif/core";
 // By their own entry points: the index loads all of oclif, which costs a tenth of a short command.
 import { Command } from "@oclif/core/command";
 import * as Flags from "@oclif/core/flags";
 import { hasDisplay } from "../browser/display.js";
 import { FORMATS, readFormat, rowsOf } from "../format/ndjson.js";
-import { printable, printableJson } from "../format/printable.js";
+import { printable } from "../format/printable.js";
 import type { Host } from "../Host.js";
 import { verbosityOf } from "../route.js";
 import type { CommandSpec, Outcome } from "./CommandSpec.js";

@@ -66,11 +66,12 @@ export class Slots {
     const { commandId } = options;
     if (commandId !== undefined && !this.#hasGiven(commandId))
       throw errors.commandNotFound(commandId, session);
+    const holder = this.#holderOf(commandId) ?? session;
     const isOver = (): boolean => {
-      const running = this.#taken.get(session);
+      const running = this.#taken.get(holder);
       return !running || (commandId !== undefined && running.commandId !== commandId);
     };
-    const isComplete = isOver() || (await this.#untilOver(session, isOver, options));
+    const isComplete = isOver() || (await this.#untilOver(holder, isOver, options));
     return {
       activity: this.activity(session),
       wait_complete: isComplete,
@@ -82,6 +83,11 @@ export class Slots {
   #hasGiven(commandId: string): boolean {
     const number = Number(commandId.slice(1));
     return number >= 1 && number < this.#nextCommand;
+  }
+
+  /** The session that the command runs in, which may be another one than is asked about. */
+  #holderOf(commandId: string | undefined): string | undefined {
+    return [...this.#taken].find(([, running]) => running.commandId === commandId)?.[0];
   }
 
   #untilOver(session: string, isOver: () => boolean, options: WaitOptions): Promise<boolean> {

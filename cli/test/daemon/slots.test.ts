@@ -59,6 +59,17 @@ test("ends the waiting when the named command ends, whatever runs next", async (
   expect(await wait(slots, { commandId: "c1" })).toMatchObject({ wait_complete: true });
 });
 
+test("waits for a command of another session, too", async () => {
+  const slots = new Slots();
+  const theirs = slots.take("efgh", "page/click");
+
+  expect(await wait(slots, { commandId: "c1", waitMs: 1 })).toMatchObject({ wait_complete: false });
+  const waiting = wait(slots, { commandId: "c1" });
+  theirs.free();
+
+  expect(await waiting).toMatchObject({ wait_complete: true, activity: { state: "idle" } });
+});
+
 test("without a name waits for idle", async () => {
   const slots = new Slots();
   const slot = slots.take("abcd", "page/click");

@@ -1,5 +1,6 @@
 import type { OutputNote } from "@bsk/schema";
 import { errors } from "../errors.js";
+import { printableJson } from "../printableJson.js";
 
 export const DEFAULT_BUDGET: number = 65_536;
 
@@ -16,9 +17,13 @@ const MAX_NAMES = 12;
 
 const encoder = new TextEncoder();
 
-/** Size of the answer as it is printed: pretty JSON, in UTF-8 bytes. */
+/** Anything but what JSON prints as it is; most answers hold nothing else. */
+const UNUSUAL = /[^\n -~]/;
+
+/** Size of the answer as it is printed: pretty JSON, hidden characters spelled out, in UTF-8 bytes. */
 export function sizeOf(value: unknown): number {
-  return encoder.encode(JSON.stringify(value, null, 2)).length;
+  const json = JSON.stringify(value, null, 2);
+  return UNUSUAL.test(json) ? encoder.encode(printableJson(json)).length : json.length;
 }
 
 export interface FitOptions<R> {

@@ -48,6 +48,7 @@ export class Capture {
   readonly #interception: Interception;
   readonly #coverage = new CoverageLog();
   readonly #run: RunRecord;
+  readonly runId: string;
   readonly #ids: RecordIds;
   readonly #children: ChildSessions;
   readonly #activeRules = new Set<string>();
@@ -66,6 +67,7 @@ export class Capture {
     const coverage = this.#coverage;
     this.#context = this.#contextForPlugins();
     this.#run = newRun(options);
+    this.runId = runId;
     this.#ids = new RecordIds(runId);
     this.log = new RunLog({ run: this.#sealedRun(), store, clock, hooks: core.hooks });
     this.#children = new ChildSessions({
@@ -137,22 +139,18 @@ export class Capture {
     });
   }
 
-  get runId(): string {
-    return this.options.runId;
-  }
-
   get state(): RunRecord["state"] {
     return this.#run.state;
+  }
+
+  /** It was told to end, and takes what still comes. */
+  get isEnding(): boolean {
+    return this.#stopped !== undefined && this.#run.state === "capturing";
   }
 
   /** It has ended, and the store has all of it. */
   get isSaved(): boolean {
     return this.#isDone && this.log.isSaved;
-  }
-
-  /** The store refused the latest write. */
-  get #isRefused(): boolean {
-    return this.log.get("run", this.runId)?.storage_error !== undefined;
   }
 
   /** Enables the domains, installs the observer, reads the page. Throws what the browser threw. */
@@ -219,7 +217,8 @@ export class Capture {
     this.#sequence += 1;
     if (!this.log.pin(id, isPinned, this.#sequence)) return;
     await this.log.flush();
-    if (this.#isRefused) throw errors.storageFailed(`the pin of ${id} is in memory only`);
+    const { storage_error: refused } = this.log.get("run", this.runId) ?? {};
+    if (refused !== undefined) throw errors.storageFailed(`the pin of ${id} is in memory only`);
   }
 
   /** Makes everything seen so far readable: what waits to be redacted is, and the run's coverage is current. */

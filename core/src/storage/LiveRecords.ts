@@ -27,6 +27,8 @@ export interface Evicted {
 export class LiveRecords {
   readonly #byKind = new Map<Kind, Map<string, Live>>();
   readonly #weights = new Map<string, Weight>();
+  /** Measured sizes of what is no request, which no bound of the run is about. */
+  readonly #otherUnits = new Map<string, number>();
   readonly #limits: StorageLimits;
   #units = 0;
 
@@ -51,9 +53,10 @@ export class LiveRecords {
     this.#weights.set(record.id, { priority, units: this.#weights.get(record.id)?.units ?? 0 });
   }
 
-  /** Told when a request was measured for its write. */
-  measure(id: string, units: number): void {
+  /** Told when a record was measured for its write. */
+  measure({ record, id }: Pick<Live, "record" | "id">, units: number): void {
     const known = this.#weights.get(id);
+    if (record !== "request") this.#otherUnits.set(id, units);
     if (!known) return;
     this.#units += units - known.units;
     this.#weights.set(id, { ...known, units });
@@ -92,9 +95,9 @@ export class LiveRecords {
     return pins;
   }
 
-  /** The measured size of a request with its texts; 0 until it was measured. */
+  /** The measured size of a record, of a request with its texts; 0 until it was measured. */
   unitsOf(id: string): number {
-    return this.#weights.get(id)?.units ?? 0;
+    return this.#weights.get(id)?.units ?? this.#otherUnits.get(id) ?? 0;
   }
 
   /** What is retained now; the dropped ones are counted by who asks. */
@@ -120,13 +123,18 @@ export class LiveRecords {
     return map;
   }
 
+  #drop(kind: Kind, id: string): void {
+    this.#map(kind).delete(id);
+    this.#otherUnits.delete(id);
+  }
+
   #evictRequests(): Evicted {
     const gone: RequestRecord[] = [];
     const requests = this.of("request");
     while (requests.size > this.#limits.requests || this.#units > this.#limits.requestUnits) {
       const record = this.#leastWanted();
       if (record === undefined) break;
-      this.measure(record.id, 0);
+      this.measure(record, 0);
       this.#weights.delete(record.id);
       this.#map("request").delete(record.id);
       gone.push(record);
@@ -171,7 +179,7 @@ export class LiveRecords {
       .sort((a, b) => a.started_at - b.started_at || numberOf(a.id) - numberOf(b.id))
       .slice(0, excess)
       .map(({ id }) => id);
-    for (const id of gone) operations.delete(id);
+    for (const id of gone) this.#drop("operation", id);
     return gone;
   }
 
@@ -185,7 +193,7 @@ export class LiveRecords {
       .sort((a, b) => a.at - b.at || numberOf(a.id) - numberOf(b.id))
       .slice(0, same.length - limit)
       .map(({ id }) => id);
-    for (const id of gone) this.#map("console").delete(id);
+    for (const id of gone) this.#drop("console", id);
     return gone;
   }
 
@@ -202,7 +210,7 @@ export class LiveRecords {
       )
       .map(({ id }) => id)
       .filter((id) => !named.has(id));
-    for (const id of gone) this.#map("page").delete(id);
+    for (const id of gone) this.#drop("page", id);
     return gone;
   }
 }

@@ -12,7 +12,7 @@ import { STORAGE_LIMITS, type StorageLimits } from "./limits.js";
 import { type EvidenceSource, listReader } from "./listReader.js";
 import { checkPin, pinnedAs } from "./pins.js";
 import { priorityOf } from "./retentionPriority.js";
-import { SavedSizes } from "./SavedSizes.js";
+import { type SavedSize, SavedSizes } from "./SavedSizes.js";
 import { TextCache } from "./TextCache.js";
 
 type Kind = Exclude<RecordKind, "run">;
@@ -254,10 +254,7 @@ export class RunLog {
 
   /** Once a batch, not once a put: measuring means printing the record. */
   #measure(entries: readonly Entry[]): void {
-    for (const { record } of entries) {
-      if (record.record !== "request") continue;
-      this.#live.measure(record.id, this.#unitsOf(record));
-    }
+    for (const { record } of entries) this.#live.measure(record, this.#unitsOf(record));
     this.#evict("request");
   }
 
@@ -316,15 +313,15 @@ export class RunLog {
     this.#savedAt = this.#options.clock.now();
     this.#storageError = undefined;
     for (const { bodies } of entries) for (const body of bodies) this.#texts.settle(body, "saved");
-    for (const [id, units] of this.#sizesOf(entries)) this.#savedSizes.add(id, units);
+    for (const size of this.#sizesOf(entries)) this.#savedSizes.add(size);
     this.#trimTexts();
   }
 
   /** As they were measured for their write; what capacity took meanwhile has none. */
-  #sizesOf(entries: readonly Entry[]): [string, number][] {
-    return entries.flatMap(({ record: { record, id } }): [string, number][] =>
-      record === "request" && !this.#gone.has(id) ? [[id, this.#live.unitsOf(id)]] : [],
-    );
+  #sizesOf(entries: readonly Entry[]): SavedSize[] {
+    return entries
+      .filter(({ record: { id } }) => !this.#gone.has(id))
+      .map(({ record: { record: kind, id } }) => ({ kind, id, units: this.#live.unitsOf(id) }));
   }
 
   #lost(entries: readonly Entry[], why: "evidence_write_failed" | "evidence_write_backlog"): void {
@@ -366,7 +363,8 @@ export class RunLog {
     const saved = this.#savedSizes.with(this.#sizesOf(writing));
     const storage: RunStorage = {
       requests: saved.requests,
-      bytes: saved.units,
+      bytes: saved.requestUnits,
+      all_bytes: saved.units,
       dropped: this.#dropped.request,
       pins: this.#live.pins,
     };

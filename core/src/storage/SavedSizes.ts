@@ -1,32 +1,50 @@
-/** The requests of one run that the store has, each with the size that it was written with. */
-export class SavedSizes {
-  readonly #units = new Map<string, number>();
-  #total = 0;
+import type { RecordKind } from "../records.js";
 
-  /** What stands in the store once these are written too; `units` is a record's JSON plus its texts. */
-  with(written: readonly (readonly [id: string, units: number])[]): SavedTotals {
-    let requests = this.#units.size;
-    let total = this.#total;
-    for (const [id, units] of written) {
-      const before = this.#units.get(id);
-      if (before === undefined) requests += 1;
-      total += units - (before ?? 0);
-    }
-    return { requests, units: total };
+/** The records of one run that the store has, each with the size that it was written with. */
+export class SavedSizes {
+  readonly #sizes = new Map<string, SavedSize>();
+  #totals: SavedTotals = { requests: 0, requestUnits: 0, units: 0 };
+
+  /** What stands in the store once these are written too. */
+  with(written: readonly SavedSize[]): SavedTotals {
+    return written.reduce((totals, size) => {
+      const before = this.#sizes.get(size.id);
+      return plus(before === undefined ? totals : plus(totals, before, -1), size, 1);
+    }, this.#totals);
   }
 
-  add(id: string, units: number): void {
-    this.#total += units - (this.#units.get(id) ?? 0);
-    this.#units.set(id, units);
+  add(size: SavedSize): void {
+    this.#totals = this.with([size]);
+    this.#sizes.set(size.id, size);
   }
 
   delete(id: string): void {
-    this.#total -= this.#units.get(id) ?? 0;
-    this.#units.delete(id);
+    const size = this.#sizes.get(id);
+    if (size === undefined) return;
+    this.#totals = plus(this.#totals, size, -1);
+    this.#sizes.delete(id);
   }
+}
+
+export interface SavedSize {
+  readonly kind: RecordKind;
+  readonly id: string;
+  /** A record's JSON plus its texts. */
+  readonly units: number;
 }
 
 export interface SavedTotals {
   readonly requests: number;
+  readonly requestUnits: number;
+  /** Of all kinds. */
   readonly units: number;
+}
+
+function plus(totals: SavedTotals, { kind, units }: SavedSize, times: 1 | -1): SavedTotals {
+  const isRequest = kind === "request";
+  return {
+    requests: totals.requests + (isRequest ? times : 0),
+    requestUnits: totals.requestUnits + (isRequest ? times * units : 0),
+    units: totals.units + times * units,
+  };
 }

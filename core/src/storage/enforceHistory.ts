@@ -31,5 +31,6 @@ function endOf(run: EvidenceRecord<"run">): number {
 }
 
 function unitsOf(run: EvidenceRecord<"run">): number {
-  return run.storage?.bytes ?? 0;
+  // Runs of before did not count what is no request.
+  return run.storage?.all_bytes ?? run.storage?.bytes ?? 0;
 }

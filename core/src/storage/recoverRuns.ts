@@ -1,6 +1,6 @@
 import type { Body, Coverage, Metric, RunRecord } from "@bsk/schema";
 import type { EvidenceStore } from "../ports.js";
-import type { EvidenceRecord } from "../records.js";
+import type { EvidenceRecord, RecordKind } from "../records.js";
 import type { Redacted } from "../redacted.js";
 import { derived } from "../redaction/mint.js";
 
@@ -88,6 +88,7 @@ async function recoverRun({ store, run, reason, now }: Recovery): Promise<Run> {
     storage: {
       requests: requests.length,
       bytes: requests.reduce((sum, record) => sum + sizeOf(record), 0),
+      all_bytes: all.reduce((sum, record) => sum + sizeOf(record), 0),
       dropped: run.counts.dropped_requests,
       pins: requests.filter(({ pinned }) => pinned).length,
     },
@@ -154,7 +155,8 @@ function interruptReplay(record: Replay): Replay | undefined {
     : undefined;
 }
 
-function sizeOf(record: Request): number {
-  const texts = (record.request_body.chars ?? 0) + (record.response_body.chars ?? 0);
-  return JSON.stringify(record).length + texts;
+function sizeOf(record: EvidenceRecord<Exclude<RecordKind, "run">>): number {
+  const units = JSON.stringify(record).length;
+  if (record.record !== "request") return units;
+  return units + (record.request_body.chars ?? 0) + (record.response_body.chars ?? 0);
 }

@@ -99,6 +99,8 @@ export class Captures<Tab extends AttachedTab> {
     signal: AbortSignal,
   ): Promise<ActionResults["debug/start"]> {
     if (this.#over.has(owner)) throw errors.sessionNotFound(owner.id);
+    const ending = this.#live.capturing(tabId)?.capture;
+    if (ending?.isEnding) await ending.stop("requested"); // by whom it was: it records no more
     const running = this.#live.capturing(tabId);
     if (running && running.owner !== owner)
       throw errors.notOwner("The capture of that tab", owner.id);
@@ -113,10 +115,10 @@ export class Captures<Tab extends AttachedTab> {
     if (capturing.length + this.#starting.size >= CAPTURES_PER_BROWSER)
       throw errors.captureLimit(CAPTURES_PER_BROWSER, capturing);
     this.#live.makeRoom(this.#starting.size);
-    const capture = await this.#starting.run({ owner, tabId, signal }, async (ending) => {
+    const capture = await this.#starting.run({ owner, tabId, signal }, async (givenUp) => {
       const starting = this.#starting.size + 1;
       const ended = (runId: string): void => this.#live.letGo(runId);
-      const asked = { tabId, params, signal: ending, starting, ended };
+      const asked = { tabId, params, signal: givenUp, starting, ended };
       const begun = await beginCapture(this.options, asked);
       this.#live.set(begun.runId, { capture: begun, tabId, owner });
       this.#live.letGo(begun.runId); // it may have ended as it began

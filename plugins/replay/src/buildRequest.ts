@@ -3,6 +3,8 @@ import type { RequestRecord } from "@bsk/schema";
 import type { ReplayDraft } from "./readReplay.js";
 import { withoutHeaders } from "./withoutHeaders.js";
 
+/** A mask as it stands in a text, a form, JSON or markup. */
+const MASK_SPELLED = /(?:\[|%(?:25)*5b|\\u005b|&#(?:91|x5b);)redacted/i;
 const HELP = "bsk debug replay --help";
 
 /** What the page is asked to send. */
@@ -104,7 +106,7 @@ function bodyOf(
     return undefined;
   }
   if (draft.body !== undefined) {
-    if (draft.body.includes(MASK_START)) throw errors.replayMasked({ place: "The body" }, HELP);
+    if (MASK_SPELLED.test(draft.body)) throw errors.replayMasked({ place: "The body" }, HELP);
     return draft.body;
   }
   const { state, reason, replay_safe: isSafe, redacted } = request.request_body;

@@ -359,6 +359,12 @@ describe("a replay is refused, and nothing is sent,", () => {
     expect(await refused({ body: '{"password":"[redacted:password]"}' }, "n2")).toBe(
       "replay_masked",
     );
+    for (const body of [
+      "password=%5Bredacted%3Apassword%5D",
+      '{"p":"\\u005bredacted:password]"}',
+    ]) {
+      expect(await refused({ body }, "n2")).toBe("replay_masked");
+    }
     expect(await refused({ url: `${URL}?access_token=%5Bredacted:token]` }, "n3")).toBe(
       "replay_masked",
     );

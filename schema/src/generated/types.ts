@@ -643,7 +643,14 @@ export interface RunCounts {
 }
 export interface RunStorage {
   requests: number;
+  /**
+   * Size of the requests with their bodies, in UTF-16 units of their JSON and texts.
+   */
   bytes: number;
+  /**
+   * The same of all records: what counts for the bound of the history.
+   */
+  all_bytes?: number;
   dropped: number;
   pins: number;
 }
