@@ -108,7 +108,9 @@ export function applyResponse(hop: Hop, response: Protocol.Network.Response): vo
   if (response.fromServiceWorker) record.from_service_worker = true;
   if (!hop.responseExtra) setResponseHeaders(record, response.headers);
   if (!hop.requestExtra && response.requestHeaders) {
-    record.request_headers = boundHeaders(response.requestHeaders).headers;
+    const { headers, cut } = boundHeaders(response.requestHeaders);
+    record.request_headers = headers;
+    if (cut) record.integrity = { ...record.integrity, metadata: "truncated" };
   }
   if (response.timing) record.timing = numbersOf(response.timing);
   record.transfer_bytes = Math.max(0, response.encodedDataLength);

@@ -256,3 +256,15 @@ describe("workers", () => {
     expect(coverage.list()).toMatchObject([{ flag: "shared_worker_unseen", count: 1 }]);
   });
 });
+
+test("request headers that only the response tells are bounded, and that is said", () => {
+  const { say, record } = openNetwork();
+  say("requestWillBeSent", willBeSent("R"));
+  const requestHeaders = { "x-long": "x".repeat(5000), "x-short": "1" };
+  say("responseReceived", received("R", { requestHeaders }));
+
+  expect(record(1)).toMatchObject({
+    request_headers: { "x-short": "1" },
+    integrity: { metadata: "truncated" },
+  });
+});
