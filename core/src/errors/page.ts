@@ -10,6 +10,10 @@ const REMEDIES: readonly (readonly [error: RegExp, remedy: string])[] = [
   [/ERR_CONNECTION_REFUSED/, "Nothing listens there: start the site, or mend host and port."],
   [/ERR_NAME_NOT_RESOLVED/, "No such host: mend its name, or look at DNS and proxy."],
   [/ERR_(?:EMPTY_RESPONSE|CONNECTION_(?:RESET|CLOSED))/, "The server hung up: its log says why."],
+  [
+    /ERR_(?:CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED)/,
+    "The server broke off in the middle: its log says why.",
+  ],
   [/ERR_SSL_PROTOCOL_ERROR/, "The server speaks no TLS there: try http://."],
   [/ERR_CERT_/, "The browser does not trust the site's certificate: trust it, or try http://."],
 ];

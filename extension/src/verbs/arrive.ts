@@ -150,6 +150,7 @@ export async function reach(attempt: Attempt, load: DocumentLoad, step: Step): P
   const arrived = load.until(goal);
   while (!isAsFar(load.reached, goal) && attempt.leftMs > 0) {
     await attempt.pause(Math.min(ASK_MS, attempt.leftMs), arrived);
+    if (hasBrokenOff(load)) throw failed(attempt, load);
     if (!isAsFar(load.reached, goal)) await lookAgain(attempt, load);
   }
   while (step === "networkidle" && !isAsFar(load.reached, step) && attempt.leftMs > 0) {
@@ -157,6 +158,12 @@ export async function reach(attempt: Attempt, load: DocumentLoad, step: Step): P
     else await attempt.pause(POLL_MS);
   }
   if (!isAsFar(load.reached, step)) throw errors.cdpTimeout("Page.navigate", 0);
+}
+
+/** The rest of the document that is shown will not come, and its load neither; a stop of its own ends a load. */
+function hasBrokenOff({ reached, request }: DocumentLoad): boolean {
+  const { failure } = request ?? {};
+  return reached === "commit" && failure !== undefined && failure !== "net::ERR_ABORTED";
 }
 
 /**
