@@ -1,7 +1,7 @@
 import type { Coverage, OperationRecord, PageRecord, RequestRecord, RunRecord } from "@bsk/schema";
 import { isNothing } from "./fields/readPayloads.js";
 import { pageAfter } from "./pageAfter.js";
-import { pageBefore } from "./pageBefore.js";
+import { isReadEarlier, pageBefore } from "./pageBefore.js";
 import { requestKind } from "./requestKind.js";
 
 export interface GapEvidence {
@@ -68,7 +68,9 @@ export function operationGaps(operation: OperationRecord, evidence: GapEvidence)
   const pageOf = (id: string | undefined): PageRecord | undefined =>
     pages.find((page) => page.id === id);
   const own = [operation.before, operation.after, ...(operation.observations ?? [])].map(pageOf);
-  add("before_unavailable", pageBefore(operation, pages) === undefined);
+  const before = pageBefore(operation, pages);
+  add("before_unavailable", before === undefined);
+  add("before_earlier", before !== undefined && isReadEarlier(operation));
   const after = pageAfter(operation, pages);
   const isHeldUp = pageOf(operation.after)?.reason === "dialog_open";
   add("dialog_open", after === undefined && isHeldUp);

@@ -1,5 +1,6 @@
 import type { OperationRecord, PageRecord } from "@bsk/schema";
 import { isLoad } from "../listPages.js";
+import { pageBefore } from "../pageBefore.js";
 
 const INPUT_METHODS: ReadonlySet<string> = new Set(["fill", "select", "input"]);
 export const NAVIGATIONS: ReadonlySet<string> = new Set([
@@ -36,7 +37,10 @@ export function fieldPages(
   operation: OperationRecord,
   evidence: OperationPages,
 ): FieldPages | undefined {
-  const { method, id, before, after } = operation;
+  const { method, id, after } = operation;
+  const beforeOf = (one: OperationRecord): string | undefined =>
+    pageBefore(one, evidence.pages)?.id;
+  const before = beforeOf(operation);
   if (NAVIGATIONS.has(method)) return undefined;
   const isLeaving = leavesPage(operation, evidence.pages);
   const isInput = INPUT_METHODS.has(method);
@@ -45,9 +49,9 @@ export function fieldPages(
   }
   const earlier = sinceLastSender(operation, evidence);
   return {
-    originals: [...earlier.map((previous) => previous.before), before],
+    originals: [...earlier.map(beforeOf), before],
     inputs: [before, ...[...earlier].reverse().flatMap((previous) => [previous.after])],
-    listed: earlier.map((previous) => previous.before),
+    listed: earlier.map(beforeOf),
   };
 }
 

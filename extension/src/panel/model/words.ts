@@ -128,6 +128,10 @@ export const GAPS: ReadonlyMap<string, string> = new Map([
   ["capacity_limit", "Evidence of this run was dropped for room."],
   ["observation_limit", "The page changed more often than was kept."],
   ["passing_text_limit", "More text came than is watched, or went than is kept."],
+  [
+    "before_earlier",
+    "What the page showed before is from the last reading; it may have changed since.",
+  ],
   ["before_unavailable", "The page before it is not known."],
   ["after_unavailable", "The page after it is not known."],
   ["dialog_open", "A dialog opened: what it led to stands with its answer."],
