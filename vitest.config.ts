@@ -17,7 +17,7 @@ export default defineConfig({
           name: "unit",
           include: ["*/test/**/*.test.ts", "plugins/*/test/**/*.test.ts"],
           testTimeout: 20_000,
-          setupFiles: ["scripts/uncountedChildren.ts"],
+          setupFiles: ["scripts/uncountedChildren.ts", "scripts/cleanGlobals.ts"],
           isolate: false, // loading everything anew for each file took a third of all computing
           maxWorkers: 3, // many wait for a process more than they compute
         },

@@ -90,7 +90,9 @@ describe("a save that fails, tried with a rule and a replay", () => {
       ...["debug", "operations"],
       ...s,
     );
-    const click = operations.at(-1)?.id ?? "none";
+    // What changed last comes last, and that may be what was done before.
+    const [latest] = [...operations].sort((one, other) => other.started_at - one.started_at);
+    const click = latest?.id ?? "none";
 
     const story = await workspace.text("debug", "operation", click, ...s);
 
