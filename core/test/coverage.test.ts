@@ -110,6 +110,7 @@ beforeAll(() => {
     "coverage.config.json",
     "tsconfig.base.json",
     "scripts/prepareCounts.ts",
+    "scripts/cleanGlobals.ts",
     "scripts/uncountedChildren.ts",
   ]) {
     cpSync(join(root, name), join(folder, name));
